@@ -1,0 +1,30 @@
+// Where a piece of a program stands. Spans are relative to their declaration, so that a line added above
+// it invalidates nothing: the place in the file is computed last, through a SourceIndex.
+
+/** Stable name of a declaration within a project, for example `sales/orders.flow|stream enriched`. */
+export type DeclarationId = string
+
+/** Half-open range in UTF-16 units, relative to the first character of `declaration`. */
+export interface Span {
+  readonly declaration: DeclarationId
+  readonly start: number
+  readonly end: number
+}
+
+/** A place for people and editors: `line` and `column` count from 1, `offset` in UTF-16 units from 0. */
+export interface Position {
+  readonly line: number
+  readonly column: number
+  readonly offset: number
+}
+
+export interface Location {
+  readonly file: string
+  readonly start: Position
+  readonly end: Position
+}
+
+export const join = (a: Span, b: Span): Span =>
+  a.declaration === b.declaration
+    ? { declaration: a.declaration, start: Math.min(a.start, b.start), end: Math.max(a.end, b.end) }
+    : a

@@ -1,0 +1,354 @@
+// PlanProgram: the only door from the front (typecheck) to codegen, runtime and state. Plain serialisable data:
+// operators in topological order, every expression typed, every operator with its output row, ports and traits.
+import type { Span } from '../core/span.js'
+import type { Json } from '../core/stable-json.js'
+import type { Expr } from './expr.js'
+import type { FlowType, Typed } from './types.js'
+
+export const PLAN_VERSION = 1
+
+/** `pipeline/relation/kind(discriminator)`: derived from names that people wrote, never from positions. */
+export type OperatorId = string
+
+/** `main`, `late`, or `reject:<reason>`. */
+export type PortName = 'main' | 'late' | `reject:${string}`
+
+export interface Edge {
+  readonly operator: OperatorId
+  readonly port: PortName
+}
+
+export interface ColumnId {
+  readonly operator: OperatorId
+  readonly ordinal: number
+}
+
+/** How an output column came to be: read by lineage, pruning, key tracking and source maps. */
+export interface ColumnOrigin {
+  readonly column: ColumnId
+  readonly how: 'copy' | 'compute' | 'key' | 'filter' | 'order'
+}
+
+export interface PlanColumn extends Typed {
+  readonly name: string
+  /** Carried by the compiler (row time of CDC, origin of a record); not visible to the program. */
+  readonly hidden?: boolean
+  readonly from: readonly ColumnOrigin[]
+  readonly doc?: string
+}
+
+export interface Traits {
+  /** `append`: rows are only ever inserted. `updating`: rows already emitted may change or vanish. */
+  readonly change: 'append' | 'updating'
+  /** Column sets (ordinals) that identify a row under updates: Flink's upsert keys. */
+  readonly keys: readonly (readonly number[])[]
+  /** Ordinal of the event-time attribute, or null where the relation has none. */
+  readonly time: number | null
+  /** The sources whose watermarks this one follows, by operator id, in order. */
+  readonly watermark: readonly OperatorId[]
+  readonly state: { readonly bound: 'none' | 'window' | 'versions' | 'keys'; readonly detail: string }
+}
+
+interface OperatorBase<K extends string> {
+  readonly kind: K
+  readonly id: OperatorId
+  readonly inputs: readonly Edge[]
+  /** One row for all ports: a split hands its input row on unchanged. Empty for sinks. */
+  readonly columns: readonly PlanColumn[]
+  readonly ports: readonly PortName[]
+  /** Traits of every port. */
+  readonly traits: Traits
+  /** The named relation this operator was written for. */
+  readonly relation: string
+  readonly origin: Span
+}
+
+// ---------------------------------------------------------------- sources
+
+/** One field as the format delivers it. */
+export interface PhysicalField extends Typed {
+  readonly name: string
+  /** What the format carries when it is not what `type` says: converted on reading (Debezium's time and decimal types). */
+  readonly encoding?: 'debezium-date' | 'debezium-time-micros' | 'debezium-timestamp-millis' | 'debezium-timestamp-micros' | 'debezium-zoned-timestamp' | 'decimal-text'
+}
+
+export type SourceFormat =
+  /** Avro: `reader` is the reader schema in JSON; `schemaOption` when Flink must be given it (enums). */
+  | { readonly kind: 'avro'; readonly framing: 'confluent' | 'container'; readonly subject: string | null; readonly version: number | null; readonly reader: Json; readonly schemaOption: boolean }
+  | { readonly kind: 'json' }
+  | { readonly kind: 'csv' }
+  /** A Debezium envelope around the row; `rowFields` are the fields of before/after. */
+  | { readonly kind: 'debezium'; readonly encoding: 'avro' | 'json'; readonly subject: string | null; readonly version: number | null; readonly reader: Json | null }
+
+export type SourceConnector =
+  | { readonly kind: 'kafka'; readonly topic: string; readonly start: StartPosition; readonly keyFormat: KeyFormat | null; readonly keyFields: readonly string[] }
+  | { readonly kind: 'files'; readonly path: string }
+  | { readonly kind: 'cdc'; readonly connection: string; readonly table: string; readonly topic: string }
+
+export type StartPosition = { readonly kind: 'earliest' | 'latest' } | { readonly kind: 'timestamp'; readonly epochMillis: number }
+export type KeyFormat = 'text' | 'avro' | 'json' | 'raw'
+
+export interface EventTime {
+  /** Output column that carries the event time. */
+  readonly ordinal: number
+  /** Watermark = event time − delay, in milliseconds. */
+  readonly delay: number
+  /** A partition silent for this long (processing time, ms) holds nothing back; null: it always does. */
+  readonly idle: number | null
+}
+
+export interface SourceOperator extends OperatorBase<'source'> {
+  readonly name: string
+  readonly connector: SourceConnector
+  readonly format: SourceFormat
+  /** Physical fields; output columns read them through `compute` (input 0, ordinal = physical field). */
+  readonly physical: readonly PhysicalField[]
+  /**
+   * One per output column. A cdc source has as physical fields those of the row image, and computes over the newest
+   * image: `after`, and for a delete (`$op` = 'd') the key from `before`, all else NULL.
+   */
+  readonly compute: readonly SourceExpr[]
+  readonly time: EventTime | null
+  /** Primary key as output ordinals (cdc), else empty. */
+  readonly primaryKey: readonly number[]
+  /** `late accept` for the whole source: nothing is late, the watermark moves only at the end of input. */
+  readonly acceptLate: boolean
+  readonly options: readonly { readonly name: string; readonly value: string }[]
+}
+
+export type SourceExpr =
+  | { readonly kind: 'physical'; readonly field: number }
+  | { readonly kind: 'computed'; readonly expr: Expr }
+  /** Record metadata: null in fixtures that do not say them. */
+  | { readonly kind: 'metadata'; readonly key: 'topic' | 'partition' | 'offset' | 'timestamp' }
+  /** Debezium: `op` of the envelope; `source.ts_ms` as the commit time. */
+  | { readonly kind: 'envelope'; readonly key: 'op' | 'commit_time' }
+
+// ---------------------------------------------------------------- operators
+
+/**
+ * The newest change of each key, by event time (a later arrival wins among equals): Flink's keep-last deduplication.
+ * Its output still carries `$op`; a row with `$op` = 'd' says that the key is gone from then on.
+ */
+export interface VersionsOperator extends OperatorBase<'versions'> {
+  readonly key: readonly number[]
+  readonly time: number
+  readonly op: number
+}
+
+/** Keeps rows for which the condition IS TRUE. */
+export interface FilterOperator extends OperatorBase<'filter'> {
+  readonly condition: Expr
+  /** `live`: drops deleted versions; inserted by the compiler where a cdc table is read as a table. */
+  readonly purpose: 'where' | 'having' | 'live'
+}
+
+/** One input, several ports: each row leaves through exactly one of them. */
+export interface SplitOperator extends OperatorBase<'split'> {
+  readonly test: SplitTest
+}
+
+export type SplitTest =
+  /** main: condition IS TRUE; reject:<reason>: IS NOT TRUE. */
+  | { readonly kind: 'condition'; readonly condition: Expr; readonly reason: string }
+  /** late: `time <= watermark`. `guards` is the operator that would lose or mis-join the row. */
+  | { readonly kind: 'late-row'; readonly time: number; readonly guards: OperatorId }
+  /** late: the row's window has fired, `window_end - 1 ms <= watermark`. */
+  | { readonly kind: 'late-window'; readonly time: number; readonly window: TumbleWindow; readonly guards: OperatorId }
+
+export interface ProjectOperator extends OperatorBase<'project'> {
+  readonly exprs: readonly Expr[]
+  /** `union`: casts one branch of a UNION ALL to the common row; `family`: brings row times to one family. */
+  readonly purpose: 'select' | 'extend' | 'union' | 'key'
+}
+
+/** Event-time temporal join with a versioned table (TemporalRowTimeJoinOperator). Inputs: 0 left, 1 versions. */
+export interface TemporalJoinOperator extends OperatorBase<'temporal_join'> {
+  readonly join: 'left' | 'inner'
+  /** Left event time (ordinal in input 0). */
+  readonly leftTime: number
+  readonly rightTime: number
+  /** Equalities on all primary-key columns of the right side, as pairs of typed expressions. */
+  readonly keys: readonly { readonly left: Expr; readonly right: number }[]
+  /** Further conditions over both inputs; includes `right.$op <> 'd'` for cdc tables. */
+  readonly residual: Expr | null
+  /** Output: left columns, then right columns; which input column each one is. */
+  readonly output: readonly { readonly input: 0 | 1; readonly ordinal: number }[]
+}
+
+export interface TumbleWindow {
+  readonly kind: 'tumble'
+  /** Milliseconds. */
+  readonly size: number
+  readonly offset: number
+}
+
+export interface AggregateCall extends Typed {
+  readonly fn: 'count' | 'sum' | 'avg' | 'min' | 'max'
+  readonly distinct: boolean
+  /** null: COUNT(*). */
+  readonly argument: Expr | null
+  readonly filter: Expr | null
+}
+
+/** Window TVF aggregation: one row a key and window, emitted when the watermark reaches window_end − 1 ms. */
+export interface WindowAggregateOperator extends OperatorBase<'window_aggregate'> {
+  readonly window: TumbleWindow
+  readonly time: number
+  readonly keys: readonly Expr[]
+  readonly calls: readonly AggregateCall[]
+  /** Output columns in order: keys, calls, then window_start, window_end, window_time. */
+  readonly late: 'split' | 'count' | 'accept'
+}
+
+export interface UnionOperator extends OperatorBase<'union'> {}
+
+/** Turns the rows of a reject or late port into the dead-letter envelope (DLQ_COLUMNS). */
+export interface EnvelopeOperator extends OperatorBase<'envelope'> {
+  readonly pipeline: string
+  readonly step: OperatorId
+  readonly stage: 'validate' | 'late'
+  readonly reason: string
+  /** Input ordinals of the payload's fields. */
+  readonly payload: readonly number[]
+  /** Input ordinals, null where the row has no such thing. */
+  readonly eventTime: number | null
+  readonly originTopic: number | null
+  readonly originPartition: number | null
+  readonly originOffset: number | null
+  /** The driving record's key as text, over input 0. */
+  readonly key: Expr | null
+}
+
+export interface SinkOperator extends OperatorBase<'sink'> {
+  readonly name: string
+  readonly mode: 'append' | 'upsert'
+  readonly target: SinkTarget
+  /** Sink columns: name and type; input ordinal i feeds column i. */
+  readonly row: readonly { readonly name: string; readonly type: FlowType; readonly nullable: boolean; readonly doc?: string }[]
+  /** Ordinals of the key of an upsert sink, or of the message key's columns. */
+  readonly key: readonly number[]
+}
+
+export type SinkTarget =
+  | {
+      readonly kind: 'kafka'
+      readonly topic: string
+      readonly format: 'avro' | 'json'
+      readonly subject: string | null
+      readonly keyFormat: KeyFormat | null
+      readonly owned: TopicSpec
+      readonly role: 'result' | 'dlq'
+    }
+  | {
+      readonly kind: 'iceberg'
+      readonly catalog: string
+      readonly namespace: readonly string[]
+      readonly table: string
+      readonly formatVersion: 2 | 3
+      readonly partitions: readonly { readonly transform: 'identity' | 'years' | 'months' | 'days' | 'hours' | 'bucket' | 'truncate'; readonly column: number; readonly parameter: number | null }[]
+    }
+
+export interface TopicSpec {
+  readonly throughput: number | null
+  /** Declared partitions; null: derived from throughput and policy. */
+  readonly partitions: number | null
+  readonly replicas: number | null
+  readonly minInsyncReplicas: number | null
+  /** Milliseconds; null: policy. */
+  readonly retention: number | null
+  readonly cleanup: 'delete' | 'compact' | null
+}
+
+export type Operator =
+  | SourceOperator
+  | VersionsOperator
+  | FilterOperator
+  | SplitOperator
+  | ProjectOperator
+  | TemporalJoinOperator
+  | WindowAggregateOperator
+  | UnionOperator
+  | EnvelopeOperator
+  | SinkOperator
+
+export type OperatorKind = Operator['kind']
+export type OperatorOf<K extends OperatorKind> = Extract<Operator, { kind: K }>
+
+/** A table from kind to handler that must be total: a new operator breaks the build where it is missing. */
+export type OperatorTable<A extends readonly unknown[], R> = { readonly [K in OperatorKind]: (op: OperatorOf<K>, ...args: A) => R }
+
+/** Calls the handler of an operator's kind; hides the one cast that TypeScript needs here. */
+export function dispatch<A extends readonly unknown[], R>(table: OperatorTable<A, R>, op: Operator, ...args: A): R {
+  return (table[op.kind] as (op: Operator, ...args: A) => R)(op, ...args)
+}
+
+/** The operators that Flink keeps state for: each one written is one in the plan. */
+export const STATEFUL: ReadonlySet<OperatorKind> = new Set<OperatorKind>(['versions', 'temporal_join', 'window_aggregate'])
+
+// ---------------------------------------------------------------- program
+
+export interface PlanRelation {
+  readonly name: string
+  readonly kind: 'stream' | 'table'
+  readonly edge: Edge
+  readonly doc: string | null
+  readonly origin: Span
+}
+
+/** What differs in rows between Flink versions; read by the runtime too. */
+export interface SemanticsProfile {
+  /** ≤ 2.3: a late probe row is joined with what is left of the versions; 2.4 drops it. */
+  readonly lateProbeRow: 'join' | 'drop'
+}
+
+export type TargetName = 'flink-1.20' | 'flink-2.2' | 'flink-2.3'
+
+export interface PlanPipeline {
+  readonly name: string
+  readonly doc: string | null
+  readonly owner: string | null
+  /** Milliseconds, null where not said. */
+  readonly sla: number | null
+  readonly dlq: string | null
+  readonly checkpoint: { readonly interval: number; readonly mode: 'exactly-once' | 'at-least-once' }
+  readonly timeZone: string
+  readonly origin: Span
+}
+
+export interface PlanConnection {
+  readonly name: string
+  readonly kind: 'postgres'
+  /** Values; secrets and environment references stay references. */
+  readonly properties: readonly { readonly name: string; readonly value: ConfigValue }[]
+}
+
+export type ConfigValue = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'env' | 'secret'; readonly name: string }
+
+export interface PlanCatalog {
+  readonly name: string
+  readonly kind: 'iceberg'
+  readonly properties: readonly { readonly name: string; readonly value: ConfigValue }[]
+}
+
+/** A topic block: a topic that this project owns although no sink or cdc table implies it. */
+export interface PlanTopic {
+  readonly name: string
+  readonly spec: TopicSpec
+}
+
+export interface PlanProgram {
+  readonly planVersion: typeof PLAN_VERSION
+  readonly functionsVersion: number
+  readonly target: TargetName
+  readonly semantics: SemanticsProfile
+  readonly pipeline: PlanPipeline
+  /** In topological order; ties in the order of the text. */
+  readonly operators: readonly Operator[]
+  readonly relations: readonly PlanRelation[]
+  readonly connections: readonly PlanConnection[]
+  readonly catalogs: readonly PlanCatalog[]
+  readonly topics: readonly PlanTopic[]
+  /** Every value that the compiler chose itself, with where it came from: for `explain` and the manifest. */
+  readonly inferred: readonly { readonly about: string; readonly what: string; readonly value: string; readonly because: string }[]
+}

@@ -1,0 +1,62 @@
+// A checked `test` block: a timeline over the inputs of a PlanProgram. Plain data; cells are literals of the columns' types.
+import type { Span } from '../core/span.js'
+import type { LiteralValue } from './expr.js'
+import type { OperatorId } from './plan.js'
+
+/** How a row changes the relation. */
+export type RowKind = '+I' | '-U' | '+U' | '-D'
+
+export interface TestPlan {
+  readonly title: string
+  readonly origin: Span
+  readonly steps: readonly PlanStep[]
+}
+
+export type PlanStep =
+  | { readonly kind: 'rows'; readonly rows: readonly InputRow[]; readonly origin: Span }
+  /** Rows of a file; read when the test runs. */
+  | { readonly kind: 'file'; readonly source: OperatorId; readonly path: string; readonly origin: Span }
+  | { readonly kind: 'watermark'; readonly source: OperatorId; readonly to: number; readonly origin: Span }
+  | { readonly kind: 'advance'; readonly milliseconds: number; readonly origin: Span }
+  | { readonly kind: 'restart'; readonly origin: Span }
+  | { readonly kind: 'expect watermark'; readonly relation: string; readonly at: number; readonly origin: Span }
+  | { readonly kind: 'expect'; readonly relation: string; readonly table: ExpectedTable; readonly origin: Span }
+  | { readonly kind: 'expect changes'; readonly relation: string; readonly table: ExpectedTable; readonly origin: Span }
+  | { readonly kind: 'expect dlq'; readonly table: ExpectedDlq; readonly origin: Span }
+  | { readonly kind: 'expect nothing'; readonly relation: string; readonly origin: Span }
+
+/** One record as it arrives at a source: physical fields, and for cdc the kind of change. */
+export interface InputRow {
+  readonly source: OperatorId
+  /** By physical field; a missing one is NULL or the schema's default, already filled in. */
+  readonly fields: readonly LiteralValue[]
+  /** cdc: `r c u d`; else `c`. */
+  readonly op: 'r' | 'c' | 'u' | 'd'
+  /** Epoch milliseconds of the commit (cdc), null elsewhere. */
+  readonly commitTime: number | null
+  /** null: Kafka's own record timestamp is not said. */
+  readonly recordTime: number | null
+  readonly partition: number
+  /** null: counted per partition. */
+  readonly offset: number | null
+  readonly origin: Span
+}
+
+export interface ExpectedTable {
+  /** Output ordinals that the table names, in its order. */
+  readonly columns: readonly { readonly name: string; readonly ordinal: number }[]
+  readonly rows: readonly ExpectedRow[]
+}
+
+export interface ExpectedRow {
+  readonly kind: RowKind
+  /** undefined: an empty cell, unchecked. */
+  readonly cells: readonly (LiteralValue | undefined)[]
+  readonly origin: Span
+}
+
+export interface ExpectedDlq {
+  readonly columns: readonly ({ readonly meta: 'reason' | 'stage' | 'step' } | { readonly field: string })[]
+  /** Cells of payload fields are compared as the JSON text that the payload holds. */
+  readonly rows: readonly { readonly cells: readonly (LiteralValue | undefined)[]; readonly origin: Span }[]
+}
