@@ -119,6 +119,8 @@ export interface SourceOperator extends OperatorBase<'source'> {
 export type SourceExpr =
   | { readonly kind: 'physical'; readonly field: number }
   | { readonly kind: 'computed'; readonly expr: Expr }
+  /** A BIGINT of epoch units as TIMESTAMP(3), UTC wall clock; sub-millisecond digits are cut (floor). */
+  | { readonly kind: 'epoch'; readonly input: Expr; readonly unit: 'seconds' | 'millis' | 'micros' }
   /** Record metadata: null in fixtures that do not say them. */
   | { readonly kind: 'metadata'; readonly key: 'topic' | 'partition' | 'offset' | 'timestamp' }
   /** Debezium: `op` of the envelope; `source.ts_ms` as the commit time. */
