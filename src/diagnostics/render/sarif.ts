@@ -1,0 +1,44 @@
+// Diagnostics as SARIF 2.1.0 (OASIS), which code-scanning services read.
+import type { SourceIndex } from '../../core/source.js'
+import type { Location } from '../../core/span.js'
+import { stableJson, type Json } from '../../core/stable-json.js'
+import type { Diagnostic, DiagnosticCode } from '../define.js'
+
+export interface SarifTool {
+  readonly name: string
+  readonly version: string
+  /** Stable short name of a code, for `ruleId`'s description. */
+  readonly nameOf: (code: DiagnosticCode) => string | undefined
+}
+
+export function renderSarif(diagnostics: readonly Diagnostic[], index: SourceIndex, tool: SarifTool): string {
+  const codes = [...new Set(diagnostics.map((d) => d.code))].sort()
+  const rules = codes.map((code): Json => ({ id: code, name: tool.nameOf(code) ?? code }))
+  const results = diagnostics.map((d): Json => ({
+    ruleId: d.code,
+    ruleIndex: codes.indexOf(d.code),
+    level: d.severity,
+    message: {
+      text: [d.message, ...d.notes.map((n) => `note: ${n}`), ...(d.help === null ? [] : [`help: ${d.help}`])].join('\n'),
+    },
+    locations: d.primary === null ? [] : [{ physicalLocation: physical(index.locate(d.primary.span)) }],
+    ...(d.related.length > 0 && {
+      relatedLocations: d.related.map((label, id) => ({
+        id,
+        message: { text: label.text },
+        physicalLocation: physical(index.locate(label.span)),
+      })),
+    }),
+  }))
+  const log: Json = {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [{ tool: { driver: { name: tool.name, version: tool.version, rules } }, columnKind: 'utf16CodeUnits', results }],
+  }
+  return `${stableJson(log, { indent: 2, order: 'written' })}\n`
+}
+
+const physical = (at: Location): Json => ({
+  artifactLocation: { uri: at.file.split('/').map(encodeURIComponent).join('/') },
+  region: { startLine: at.start.line, startColumn: at.start.column, endLine: at.end.line, endColumn: at.end.column },
+})
