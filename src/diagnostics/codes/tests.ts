@@ -1,0 +1,60 @@
+// FLOW70xx: test blocks.
+import { define } from '../define.js'
+
+export const tests = {
+  column: define<{ name: string; relation: string }>(
+    'FLOW7001',
+    'test-column',
+    'error',
+    (p) => `\`${p.relation}\` has no column \`${p.name}\``,
+  ),
+  cell: define<{ column: string; problem: string }>(
+    'FLOW7002',
+    'test-cell',
+    'error',
+    (p) => `column \`${p.column}\`: ${p.problem}`,
+  ),
+  notSource: define<{ name: string }>(
+    'FLOW7003',
+    'given-not-a-source',
+    'error',
+    (p) => `\`${p.name}\` is not a source of the pipeline; \`given\` feeds sources`,
+  ),
+  notInPipeline: define<{ name: string; pipeline: string }>(
+    'FLOW7004',
+    'not-in-pipeline',
+    'error',
+    (p) => `\`${p.name}\` is not part of pipeline \`${p.pipeline}\``,
+  ),
+  meta: define<{ name: string; reason: string }>(
+    'FLOW7005',
+    'test-meta-column',
+    'error',
+    (p) => `\`${p.name}\` cannot stand here: ${p.reason}`,
+  ),
+  cells: define<{ cells: number; columns: number }>(
+    'FLOW7006',
+    'test-row-length',
+    'error',
+    (p) => `this row has ${p.cells} cells, the table has ${p.columns} columns`,
+    () => 'an empty cell (`||`) leaves a column out for one row',
+  ),
+  required: define<{ column: string; relation: string }>(
+    'FLOW7007',
+    'test-required-column',
+    'error',
+    (p) => `\`${p.column}\` of \`${p.relation}\` is NOT NULL and has no default: give it a value`,
+  ),
+  step: define<{ step: string; reason: string }>(
+    'FLOW7008',
+    'test-step',
+    'error',
+    (p) => `\`${p.step}\` is not possible here: ${p.reason}`,
+  ),
+  duplicateColumn: define<{ name: string }>(
+    'FLOW7009',
+    'test-duplicate-column',
+    'error',
+    (p) => `column \`${p.name}\` stands twice in this table`,
+  ),
+}
