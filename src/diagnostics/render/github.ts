@@ -1,12 +1,12 @@
 // Diagnostics as workflow commands of GitHub Actions: `::error file=…,line=…::message` annotates the changed line.
-import type { SourceIndex } from '../../core/source.js'
+import type { Places } from './places.js'
 import type { Diagnostic } from '../define.js'
 
-export function renderGithub(diagnostics: readonly Diagnostic[], index: SourceIndex): string {
+export function renderGithub(diagnostics: readonly Diagnostic[], index: Places): string {
   return diagnostics.map((d) => `${command(d, index)}\n`).join('')
 }
 
-function command(d: Diagnostic, index: SourceIndex): string {
+function command(d: Diagnostic, index: Places): string {
   const kind = d.severity === 'note' ? 'notice' : d.severity
   const properties: string[] = []
   const details: string[] = []

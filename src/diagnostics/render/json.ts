@@ -1,10 +1,10 @@
 // Diagnostics as data: version 1 of the shape documented in docs/json-output.md. Lines and columns from 1, offsets in UTF-16 units.
-import type { SourceIndex } from '../../core/source.js'
+import type { Places } from './places.js'
 import type { Location, Position } from '../../core/span.js'
 import type { Json } from '../../core/stable-json.js'
 import type { Diagnostic, Label } from '../define.js'
 
-export function diagnosticJson(d: Diagnostic, index: SourceIndex): Json {
+export function diagnosticJson(d: Diagnostic, index: Places): Json {
   const at = d.primary === null ? null : index.locate(d.primary.span)
   return {
     code: d.code,
@@ -26,7 +26,7 @@ export function diagnosticJson(d: Diagnostic, index: SourceIndex): Json {
   }
 }
 
-function relatedJson(label: Label, index: SourceIndex): Json {
+function relatedJson(label: Label, index: Places): Json {
   const at = index.locate(label.span)
   return { file: at.file, range: rangeJson(at), message: label.text }
 }

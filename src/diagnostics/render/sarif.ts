@@ -1,5 +1,5 @@
 // Diagnostics as SARIF 2.1.0 (OASIS), which code-scanning services read.
-import type { SourceIndex } from '../../core/source.js'
+import type { Places } from './places.js'
 import type { Location } from '../../core/span.js'
 import { stableJson, type Json } from '../../core/stable-json.js'
 import type { Diagnostic, DiagnosticCode } from '../define.js'
@@ -11,7 +11,7 @@ export interface SarifTool {
   readonly nameOf: (code: DiagnosticCode) => string | undefined
 }
 
-export function renderSarif(diagnostics: readonly Diagnostic[], index: SourceIndex, tool: SarifTool): string {
+export function renderSarif(diagnostics: readonly Diagnostic[], index: Places, tool: SarifTool): string {
   const codes = [...new Set(diagnostics.map((d) => d.code))].sort()
   const rules = codes.map((code): Json => ({ id: code, name: tool.nameOf(code) ?? code }))
   const results = diagnostics.map((d): Json => ({

@@ -1,5 +1,5 @@
 // Diagnostics for people: headline, code frames with labels on both sides, notes, help. The form is fixed in docs/cli.md.
-import type { SourceIndex } from '../../core/source.js'
+import type { Places } from './places.js'
 import type { Location } from '../../core/span.js'
 import type { Diagnostic, Severity } from '../define.js'
 import { cells } from './display-width.js'
@@ -18,11 +18,11 @@ interface Mark {
 }
 
 /** All diagnostics, one empty line between them; ends with a line break unless there are none. */
-export function renderText(diagnostics: readonly Diagnostic[], index: SourceIndex, options: TextOptions = {}): string {
+export function renderText(diagnostics: readonly Diagnostic[], index: Places, options: TextOptions = {}): string {
   return diagnostics.map((d) => `${renderOne(d, index, options)}\n`).join('\n')
 }
 
-function renderOne(d: Diagnostic, index: SourceIndex, options: TextOptions): string {
+function renderOne(d: Diagnostic, index: Places, options: TextOptions): string {
   const style = options.style ?? PLAIN
   const paint = severityStyle(style, d.severity)
   const lines = [`${paint(`${d.severity}[${d.code}]`)}${style.strong(`: ${d.message}`)}`]
@@ -54,7 +54,7 @@ function frameGroups(marks: readonly Mark[]): readonly (readonly Mark[])[] {
 function renderFrame(
   marks: readonly Mark[],
   gutter: number,
-  index: SourceIndex,
+  index: Places,
   paint: (text: string) => string,
   style: Style,
   lineWidth: number,

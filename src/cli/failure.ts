@@ -1,0 +1,24 @@
+// Ends a command early with diagnostics that have no place in a program: a missing file, a bad flag, a full disk.
+import { diagnostic, type Definition, type Diagnostic } from '../diagnostics/define.js'
+import type { ExitCode } from './exit-codes.js'
+
+/** Caught once, at the border of the command; what has been written before stays as documented for the command. */
+export class CommandFailure extends Error {
+  override readonly name = 'CommandFailure'
+  readonly diagnostics: readonly Diagnostic[]
+  readonly exit: ExitCode
+  constructor(diagnostics: readonly Diagnostic[], exit: ExitCode) {
+    super(diagnostics.map((d) => d.message).join('; '))
+    this.diagnostics = diagnostics
+    this.exit = exit
+  }
+}
+
+export function fail<P extends object>(exit: ExitCode, definition: Definition<P>, parameters: P): never {
+  throw new CommandFailure([diagnostic(definition, null, parameters)], exit)
+}
+
+/** Ctrl-C: thrown where a command looks for it, after nothing half-written is left. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted'
+}

@@ -1,0 +1,30 @@
+// All diagnostics, one list: for `flowc explain FLOWnnnn`, the docs tests and SARIF rules.
+import { bug } from '../core/bug.js'
+import { cli } from './codes/cli.js'
+import { names } from './codes/names.js'
+import { schemas } from './codes/schemas.js'
+import { sinks } from './codes/sinks.js'
+import { streaming } from './codes/streaming.js'
+import { tests } from './codes/tests.js'
+import type { Definition, DiagnosticCode } from './define.js'
+
+/** A definition whose parameters are not known here: it can be listed, not reported. */
+export type CatalogEntry = Pick<Definition<never>, 'code' | 'name' | 'severity'>
+
+const FAMILIES: readonly Readonly<Record<string, CatalogEntry>>[] = [cli, names, schemas, streaming, sinks, tests]
+
+let byCode: ReadonlyMap<DiagnosticCode, CatalogEntry> | null = null
+
+/** By code, in the order of the codes. */
+export function catalog(): ReadonlyMap<DiagnosticCode, CatalogEntry> {
+  if (byCode === null) {
+    const all = FAMILIES.flatMap((family) => Object.values(family)).sort((a, b) => (a.code < b.code ? -1 : 1))
+    const map = new Map<DiagnosticCode, CatalogEntry>()
+    for (const entry of all) {
+      if (map.has(entry.code)) bug(`two diagnostics have the code ${entry.code}`)
+      map.set(entry.code, entry)
+    }
+    byCode = map
+  }
+  return byCode
+}
