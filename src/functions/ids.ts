@@ -1,0 +1,40 @@
+// The identities of all functions: what stands in CallExpr.fn and AggregateCall.fn, and what SQL templates and
+// evaluators are keyed by (`satisfies Record<FunctionId, …>`). An id is never renamed or reused.
+
+/** Raised whenever a function is added or changes its types. */
+export const FUNCTIONS_VERSION = 1
+
+export const SCALAR_IDS = [
+  'plus',
+  'minus',
+  'times',
+  'divide',
+  'mod',
+  'negate',
+  'eq',
+  'ne',
+  'lt',
+  'le',
+  'gt',
+  'ge',
+  'and',
+  'or',
+  'not',
+  'is_null',
+  'is_not_null',
+  'is_true',
+  'is_not_true',
+  'is_false',
+  'is_not_false',
+  'concat',
+  /** Two arguments, or three: the third is the escape character. */
+  'like',
+  /** The operand first, then the list. */
+  'in',
+  'coalesce',
+] as const
+
+export const AGGREGATE_IDS = ['count', 'sum', 'avg', 'min', 'max'] as const
+
+export type FunctionId = (typeof SCALAR_IDS)[number]
+export type AggregateId = (typeof AGGREGATE_IDS)[number]
