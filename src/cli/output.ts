@@ -1,0 +1,205 @@
+// Writing without halves: artifacts appear as a whole folder or not at all, result files hold whole lines only.
+import * as nodeFs from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { cli } from '../diagnostics/codes/cli.js'
+import { codeOf, reasonOf } from '../workspace/host-node.js'
+import { EXIT } from './exit-codes.js'
+import { CommandFailure, fail } from './failure.js'
+
+/** The calls that can fail for lack of space or rights; tests put failing ones in. */
+export type Fs = Pick<
+  typeof nodeFs,
+  | 'mkdirSync'
+  | 'mkdtempSync'
+  | 'writeFileSync'
+  | 'renameSync'
+  | 'rmSync'
+  | 'readdirSync'
+  | 'openSync'
+  | 'writeSync'
+  | 'ftruncateSync'
+  | 'closeSync'
+  | 'fsyncSync'
+>
+
+export interface OutputOptions {
+  /** How the path is named in messages. */
+  readonly shown: (path: string) => string
+  readonly onInterrupt: (cleanup: () => void) => () => void
+  readonly fs?: Fs
+}
+
+/** Names the first failure of the file system in the words and exit code of a command. */
+function writeFailure(cause: unknown, path: string, kept: string): never {
+  if (cause instanceof CommandFailure) throw cause
+  const code = codeOf(cause)
+  if (code === 'ENOSPC' || code === 'EDQUOT') fail(EXIT.system, cli.diskFull, { path, kept })
+  // A failing device is another system; a folder without rights is a wrong choice of folder.
+  if (code === 'EIO' || code === 'EMFILE' || code === 'ENFILE')
+    fail(EXIT.system, cli.notWritable, { path, reason: reasonOf(cause) })
+  if (code !== null)
+    fail(EXIT.usage, cli.notWritable, {
+      path,
+      reason: code === 'EEXIST' || code === 'ENOTDIR' ? 'a file is in the way' : reasonOf(cause),
+    })
+  throw cause
+}
+
+/**
+ * Replaces the folder by these files. They are written beside it first and renamed at the end; a folder without `marker`
+ * is somebody else's and refused.
+ */
+export function writeFolder(
+  folder: string,
+  files: readonly { readonly path: string; readonly text: string }[],
+  marker: string,
+  options: OutputOptions,
+): void {
+  const fs = options.fs ?? nodeFs
+  const shown = options.shown(folder)
+  let temporary: string | null = null
+  let release = (): void => {}
+  try {
+    const present = entriesOf(fs, folder)
+    if (present !== null && present.length > 0 && !present.includes(marker)) fail(EXIT.usage, cli.notOurs, { path: shown })
+    const parent = dirname(folder)
+    fs.mkdirSync(parent, { recursive: true })
+    const fresh = fs.mkdtempSync(join(parent, `.${basename(folder)}-`))
+    temporary = fresh
+    release = options.onInterrupt(() => fs.rmSync(fresh, { recursive: true, force: true }))
+    for (const file of files) {
+      const path = join(fresh, 'new', file.path)
+      fs.mkdirSync(dirname(path), { recursive: true })
+      fs.writeFileSync(path, file.text)
+    }
+    if (present !== null) fs.renameSync(folder, join(fresh, 'old'))
+    try {
+      fs.renameSync(join(fresh, 'new'), folder)
+    } catch (cause) {
+      if (present !== null) fs.renameSync(join(fresh, 'old'), folder)
+      throw cause
+    }
+  } catch (cause) {
+    writeFailure(cause, shown, 'nothing was changed')
+  } finally {
+    release()
+    if (temporary !== null) fs.rmSync(temporary, { recursive: true, force: true })
+  }
+}
+
+function entriesOf(fs: Fs, folder: string): readonly string[] | null {
+  try {
+    return fs.readdirSync(folder)
+  } catch (cause) {
+    if (codeOf(cause) === 'ENOENT') return null
+    throw cause
+  }
+}
+
+export interface LineFile {
+  readonly path: string
+  readonly lines: number
+  /** One line, without its line break. */
+  readonly write: (line: string) => void
+  /** Everything is on disk; the file gets its name. */
+  readonly finish: () => void
+  /** Whole lines stay under the name with `.partial`. */
+  readonly keep: () => void
+  readonly discard: () => void
+}
+
+const BLOCK = 64 * 1024
+
+/** A file that is `PATH.partial` until it is whole. When a write fails the lines before it stay, the torn one is cut off. */
+export function createLineFile(path: string, options: OutputOptions): LineFile {
+  const fs = options.fs ?? nodeFs
+  const partial = `${path}.partial`
+  const shown = options.shown(partial)
+  let file: number
+  try {
+    fs.mkdirSync(dirname(path), { recursive: true })
+    file = fs.openSync(partial, 'w')
+  } catch (cause) {
+    return writeFailure(cause, shown, 'nothing was written')
+  }
+  let open = true
+  let lines = 0
+  let flushedLines = 0
+  let flushed = 0
+  let buffer: string[] = []
+  let buffered = 0
+
+  const close = (): void => {
+    if (open) fs.closeSync(file)
+    open = false
+  }
+  const flush = (): void => {
+    if (buffer.length === 0) return
+    const bytes = Buffer.from(buffer.join(''))
+    let written = 0
+    try {
+      while (written < bytes.length) written += fs.writeSync(file, bytes, written, bytes.length - written, flushed + written)
+    } catch (cause) {
+      const whole = bytes.subarray(0, written).lastIndexOf(10) + 1
+      const kept = flushedLines + count(bytes.subarray(0, whole))
+      try {
+        fs.ftruncateSync(file, flushed + whole)
+      } catch {
+        // A device that cannot be cut (a pipe, /dev/full) holds what it took.
+      }
+      buffer = []
+      close()
+      writeFailure(
+        cause,
+        shown,
+        `${kept} whole line${kept === 1 ? '' : 's'} written before ${kept === 1 ? 'is' : 'are'} kept there`,
+      )
+    }
+    flushed += bytes.length
+    flushedLines = lines
+    buffer = []
+    buffered = 0
+  }
+  const release = options.onInterrupt(() => {
+    close()
+    fs.rmSync(partial, { force: true })
+  })
+  return {
+    path,
+    get lines() {
+      return lines
+    },
+    write: (line) => {
+      buffer.push(line, '\n')
+      buffered += line.length + 1
+      lines++
+      if (buffered >= BLOCK) flush()
+    },
+    finish: () => {
+      flush()
+      close()
+      release()
+      try {
+        fs.renameSync(partial, path)
+      } catch (cause) {
+        writeFailure(cause, options.shown(path), `its lines are in \`${shown}\``)
+      }
+    },
+    keep: () => {
+      if (open) flush()
+      close()
+      release()
+    },
+    discard: () => {
+      close()
+      release()
+      fs.rmSync(partial, { force: true })
+    },
+  }
+}
+
+function count(bytes: Uint8Array): number {
+  let n = 0
+  for (const b of bytes) if (b === 10) n++
+  return n
+}
