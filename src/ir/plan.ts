@@ -3,7 +3,7 @@
 import type { Span } from '../core/span.js'
 import type { Json } from '../core/stable-json.js'
 import type { Expr } from './expr.js'
-import type { FlowType, Typed } from './types.js'
+import { BIGINT, INT, STRING, type FlowType, type Typed } from './types.js'
 
 export const PLAN_VERSION = 1
 
@@ -68,8 +68,38 @@ interface OperatorBase<K extends string> {
 /** One field as the format delivers it. */
 export interface PhysicalField extends Typed {
   readonly name: string
-  /** What the format carries when it is not what `type` says: converted on reading (Debezium's time and decimal types). */
-  readonly encoding?: 'debezium-date' | 'debezium-time-micros' | 'debezium-timestamp-millis' | 'debezium-timestamp-micros' | 'debezium-zoned-timestamp' | 'decimal-text'
+  /** What the format carries when it is not what `type` says: converted on reading. */
+  readonly encoding?: FieldEncoding
+}
+
+/**
+ * `debezium-date` INT days → DATE · `debezium-time-micros` BIGINT → TIME(3), cut to milliseconds · `debezium-timestamp-millis`
+ * BIGINT → TIMESTAMP(3) · `debezium-timestamp-micros` BIGINT → TIMESTAMP(3), floor(x / 1000) · `debezium-zoned-timestamp` STRING
+ * `2020-01-01T00:00:00.123456Z`, always with Z → TIMESTAMP_LTZ(3), cut to milliseconds · `decimal-text` STRING → DECIMAL(p, s).
+ */
+export type FieldEncoding =
+  | 'debezium-date'
+  | 'debezium-time-micros'
+  | 'debezium-timestamp-millis'
+  | 'debezium-timestamp-micros'
+  | 'debezium-zoned-timestamp'
+  | 'decimal-text'
+
+/** The type that the format itself delivers for a field: what the DDL of the physical column has to say. */
+export function carriedType(field: PhysicalField): FlowType {
+  switch (field.encoding) {
+    case undefined:
+      return field.type
+    case 'debezium-date':
+      return INT
+    case 'debezium-time-micros':
+    case 'debezium-timestamp-millis':
+    case 'debezium-timestamp-micros':
+      return BIGINT
+    case 'debezium-zoned-timestamp':
+    case 'decimal-text':
+      return STRING
+  }
 }
 
 export type SourceFormat =

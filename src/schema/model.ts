@@ -1,5 +1,6 @@
 // What a schema means to the rest: named, typed fields, each readable or not, with a reason.
 import type { Json } from '../core/stable-json.js'
+import type { LiteralValue } from '../ir/expr.js'
 import type { PhysicalField } from '../ir/plan.js'
 
 /** Where a schema came from, in the words of a message: `subject x-value version 3`, `schemas/order.avsc`. */
@@ -20,8 +21,12 @@ export interface SchemaField {
   /** What is worth knowing about a readable one: `long timestamp-micros, read as BIGINT epoch microseconds`. */
   readonly note: string | null
   readonly doc: string | null
-  /** Avro default, in JSON; undefined where there is none. */
-  readonly default: Json | undefined
+  /** Avro default as a literal of the field's type; undefined where there is none or it cannot be one. */
+  readonly default: LiteralValue | undefined
+  /** Other names under which older versions wrote the field. */
+  readonly aliases: readonly string[]
+  /** Parts inside a readable field that had to be left out of its type, each with the reason. */
+  readonly omitted: readonly { readonly path: string; readonly reason: string }[]
 }
 
 export interface ResolvedSchema {
