@@ -87,9 +87,8 @@ export type FieldEncoding =
 
 /** The type that the format itself delivers for a field: what the DDL of the physical column has to say. */
 export function carriedType(field: PhysicalField): FlowType {
+  if (field.encoding === undefined) return field.type
   switch (field.encoding) {
-    case undefined:
-      return field.type
     case 'debezium-date':
       return INT
     case 'debezium-time-micros':

@@ -24,9 +24,9 @@ export interface SchemaField {
   /** Avro default as a literal of the field's type; undefined where there is none or it cannot be one. */
   readonly default: LiteralValue | undefined
   /** Other names under which older versions wrote the field. */
-  readonly aliases: readonly string[]
+  readonly aliases?: readonly string[]
   /** Parts inside a readable field that had to be left out of its type, each with the reason. */
-  readonly omitted: readonly { readonly path: string; readonly reason: string }[]
+  readonly omitted?: readonly { readonly path: string; readonly reason: string }[]
 }
 
 export interface ResolvedSchema {
