@@ -2,7 +2,7 @@
 import { suggest } from '../core/suggest.js'
 import type { SourceIndex } from '../core/source.js'
 import type { Span } from '../core/span.js'
-import { DiagnosticBag } from '../diagnostics/bag.js'
+import type { DiagnosticBag } from '../diagnostics/bag.js'
 import { cli } from '../diagnostics/codes/cli.js'
 import type { TargetName } from '../ir/plan.js'
 import { locateKey } from './json-place.js'

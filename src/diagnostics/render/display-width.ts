@@ -101,7 +101,7 @@ const isWide = (point: number): boolean => {
 }
 
 /** Combining marks, joiners, variation selectors: drawn on the character before them. */
-const COMBINING = /^[\p{Mn}\p{Me}\u200b-\u200d\u2060\ufe00-\ufe0f\u{e0100}-\u{e01ef}]$/u
+const COMBINING = /^(?:\p{Mn}|\p{Me}|[\u200b-\u200d\u2060])$/u
 
 /** Formatting characters that turn the order of the text around (Trojan Source) or are invisible. */
 const DECEPTIVE = /^[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\u2028\u2029]$/u

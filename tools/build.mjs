@@ -1,0 +1,30 @@
+// Bundles the command line into dist/: one small entry, a chunk a command, heavy libraries apart so that they load when used.
+import { rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const dist = fileURLToPath(new URL('../dist/', import.meta.url))
+
+rmSync(dist, { recursive: true, force: true })
+await build({
+  absWorkingDir: root,
+  entryPoints: { flowc: 'src/cli/main.ts' },
+  outdir: 'dist',
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.19',
+  chunkNames: 'chunks/[name]-[hash]',
+  minifySyntax: true,
+  minifyWhitespace: true,
+  keepNames: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+  // chevrotain's package entry pulls some 600 small modules; its own one-file build is one.
+  alias: { chevrotain: './node_modules/chevrotain/lib/chevrotain.mjs' },
+  // CommonJS dependencies inside an ES module still call require.
+  banner: { js: "import{createRequire as $require}from'node:module';const require=$require(import.meta.url);" },
+})
