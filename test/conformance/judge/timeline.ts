@@ -1,35 +1,28 @@
-// A timeline as the judge connector reads it: what each table plays, and when. Written per run into a folder.
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
+// A timeline as the judge connector reads it: one list of steps over all tables of a run, written into the run's folder.
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-export interface TimelineEvent {
+export interface TimelineStep {
   /** Segments are what lies between restarts. */
   readonly segment: number
-  /** Milliseconds of real time since the start of the segment. */
-  readonly at: number
+  readonly kind: 'ROW' | 'WATERMARK' | 'PAUSE'
+  /** Empty for a pause. */
+  readonly table: string
   readonly partition: number
-  readonly kind: 'row' | 'watermark'
   readonly offset: number
   readonly recordTime: number | null
-  /** JSON of the row on one line, or epoch milliseconds. */
+  /** JSON of a row on one line, epoch milliseconds of a watermark, milliseconds of a pause. */
   readonly body: string
 }
 
-export function writeTimeline(path: string, events: readonly TimelineEvent[]): void {
-  const line = (e: TimelineEvent): string =>
-    [e.segment, e.at, e.partition, e.kind === 'row' ? 'R' : 'W', e.offset, e.recordTime ?? '', e.body].join('\t')
-  writeFileSync(path, events.map((e) => line(e) + '\n').join(''))
+export function writeTimeline(folder: string, steps: readonly TimelineStep[]): void {
+  const line = (s: TimelineStep): string => [s.segment, s.table, s.partition, s.kind, s.offset, s.recordTime ?? '', s.body].join('\t')
+  writeFileSync(join(folder, 'timeline'), steps.map((s) => line(s) + '\n').join(''))
 }
 
-export const clockPath = (folder: string): string => join(folder, 'clock')
-
-/** In one move, so that no table sees half a clock. `end`: when input ends; null: it goes on until the job is stopped. */
-export function startClock(folder: string, segment: number, start: number, end: number | null): void {
-  const next = join(folder, 'clock.next')
-  writeFileSync(next, [segment, start, end ?? ''].join('\t'))
-  renameSync(next, clockPath(folder))
+/** Says which segment the next job plays. */
+export function writeSegment(folder: string, segment: number, last: boolean): void {
+  writeFileSync(join(folder, 'segment'), `${segment}\t${last ? 'last' : 'restart'}\n`)
 }
 
-export function stopClock(folder: string): void {
-  rmSync(clockPath(folder), { force: true })
-}
+export const segmentDone = (folder: string, segment: number): boolean => existsSync(join(folder, `done.${segment}`))

@@ -1,4 +1,4 @@
-// Writes what arrives at a sink: one line a change or watermark, with the wall time at which it came.
+// Writes what arrives at a sink: one line a change or watermark, with the step of the timeline that caused it.
 package judge;
 
 import java.io.BufferedWriter;
@@ -53,7 +53,7 @@ public final class ChangelogWriter extends AbstractStreamOperator<Boolean> imple
   }
 
   private void line(String kind, String body) throws Exception {
-    writer.write(System.currentTimeMillis() + "\t" + kind + "\t" + body + "\n");
+    writer.write(Conductor.stamp() + "\t" + kind + "\t" + body + "\n");
     writer.flush();
   }
 

@@ -40,8 +40,10 @@ import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.types.RowKind;
 
 public final class JudgeTables implements DynamicTableSourceFactory, DynamicTableSinkFactory {
-  private static final ConfigOption<String> PATH = ConfigOptions.key("path").stringType().noDefaultValue();
-  private static final ConfigOption<String> CLOCK = ConfigOptions.key("clock").stringType().noDefaultValue();
+  /** Folder of the run: the timeline is read there, what sinks receive is written there. */
+  private static final ConfigOption<String> FOLDER = ConfigOptions.key("folder").stringType().noDefaultValue();
+  /** Name of the table in the timeline, or of the file that a sink writes. */
+  private static final ConfigOption<String> NAME = ConfigOptions.key("name").stringType().noDefaultValue();
   private static final ConfigOption<Integer> PARTITIONS = ConfigOptions.key("partitions").intType().defaultValue(1);
   private static final ConfigOption<String> TOPIC = ConfigOptions.key("topic").stringType().noDefaultValue();
   /** `source`: pushed into the source, one generator a partition, as with Kafka; `operator`: an operator behind it, as with files. */
@@ -56,12 +58,12 @@ public final class JudgeTables implements DynamicTableSourceFactory, DynamicTabl
 
   @Override
   public Set<ConfigOption<?>> requiredOptions() {
-    return Collections.singleton(PATH);
+    return new HashSet<>(Arrays.asList(FOLDER, NAME));
   }
 
   @Override
   public Set<ConfigOption<?>> optionalOptions() {
-    return new HashSet<>(Arrays.asList(CLOCK, PARTITIONS, TOPIC, WATERMARKS, MODE, FactoryUtil.FORMAT));
+    return new HashSet<>(Arrays.asList(PARTITIONS, TOPIC, WATERMARKS, MODE, FactoryUtil.FORMAT));
   }
 
   @Override
@@ -120,7 +122,7 @@ public final class JudgeTables implements DynamicTableSourceFactory, DynamicTabl
     @Override
     public ScanRuntimeProvider getScanRuntimeProvider(ScanContext context) {
       DeserializationSchema<RowData> decoder = format.createRuntimeDecoder(context, physical);
-      TimelineSource source = new TimelineSource(options.get(PATH), options.get(CLOCK), options.get(PARTITIONS), options.get(TOPIC), decoder, metadata);
+      TimelineSource source = new TimelineSource(options.get(FOLDER), options.get(NAME), options.get(PARTITIONS), options.get(TOPIC), decoder, metadata);
       WatermarkStrategy<RowData> watermarks = strategy;
       org.apache.flink.api.common.typeinfo.TypeInformation<RowData> type = context.createTypeInformation(produced);
       return new DataStreamScanProvider() {
@@ -195,7 +197,7 @@ public final class JudgeTables implements DynamicTableSourceFactory, DynamicTabl
 
     @Override
     public SinkRuntimeProvider getSinkRuntimeProvider(Context context) {
-      ChangelogWriter writer = new ChangelogWriter(options.get(PATH), (RowType) row.getLogicalType());
+      ChangelogWriter writer = new ChangelogWriter(options.get(FOLDER) + "/" + options.get(NAME) + ".changes", (RowType) row.getLogicalType());
       return new DataStreamSinkProvider() {
         @Override
         public DataStreamSink<?> consumeDataStream(ProviderContext provider, DataStream<RowData> stream) {

@@ -1,89 +1,86 @@
-// What a table plays: events written by the recorder, and the clock that all tables of one run share.
+// The written timeline of a run: what each table plays, in one order over all tables. The recorder writes it.
 package judge;
 
 import java.io.IOException;
-import java.io.Serializable;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.List;
 
 final class Timeline {
-  private Timeline() {}
+  enum Kind {
+    ROW,
+    WATERMARK,
+    /** Real time passes; belongs to no table. */
+    PAUSE
+  }
 
-  /** A row, or a watermark that the source emits for one split. */
-  static final class Event {
-    /** Place among all events of the run: decides between splits. */
-    final int order;
-    /** The run is cut into segments by restarts; `at` counts milliseconds from the start of its segment. */
+  static final class Step {
+    final int index;
+    /** Segments are what lies between restarts. */
     final int segment;
-    final long at;
-    final int split;
-    final boolean watermark;
+    final String table;
+    final int partition;
+    final Kind kind;
     final long offset;
     final Long recordTime;
+    /** JSON of a row, epoch milliseconds of a watermark, milliseconds of a pause. */
     final String body;
 
-    private Event(int order, String line) {
+    private Step(int index, String line) {
       String[] cells = line.split("\t", 7);
-      this.order = order;
+      this.index = index;
       segment = Integer.parseInt(cells[0]);
-      at = Long.parseLong(cells[1]);
-      split = Integer.parseInt(cells[2]);
-      watermark = cells[3].equals("W");
+      table = cells[1];
+      partition = Integer.parseInt(cells[2]);
+      kind = Kind.valueOf(cells[3]);
       offset = Long.parseLong(cells[4]);
       recordTime = cells[5].isEmpty() ? null : Long.valueOf(cells[5]);
       body = cells[6];
     }
   }
 
-  /** Splits are declared, so that one that never speaks still holds the watermark back. */
-  static List<Event> events(String path, int split) {
-    List<Event> out = new ArrayList<>();
-    int order = 0;
-    for (String line : lines(path)) {
-      Event e = new Event(order++, line);
-      if (e.split == split) out.add(e);
+  /** Steps of the segment that is to be played now. */
+  final List<Step> steps = new ArrayList<>();
+  final int segment;
+  /** The last segment ends in the end of all inputs, the others in a file that asks for the restart. */
+  final boolean last;
+  final int total;
+  private final Path folder;
+
+  private Timeline(Path folder) throws IOException {
+    this.folder = folder;
+    String[] now = read("segment").get(0).split("\t");
+    segment = Integer.parseInt(now[0]);
+    last = now[1].equals("last");
+    int index = 0;
+    for (String line : read("timeline")) {
+      Step step = new Step(index++, line);
+      if (step.segment == segment) steps.add(step);
     }
-    return out;
+    total = index;
   }
 
-  private static List<String> lines(String path) {
+  private List<String> read(String name) throws IOException {
+    return Files.readAllLines(folder.resolve(name), StandardCharsets.UTF_8);
+  }
+
+  static Timeline load(String folder) {
     try {
-      return Files.readAllLines(Paths.get(path), StandardCharsets.UTF_8);
+      return new Timeline(Paths.get(folder));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read the timeline in " + folder, e);
+    }
+  }
+
+  void segmentDone() {
+    try {
+      Files.write(folder.resolve("done." + segment), new byte[0]);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  /** Segment that plays now, when it starts, and when (from its start) input ends; null: never, the job will be stopped. */
-  static final class Clock implements Serializable {
-    private static final long serialVersionUID = 1L;
-    final int segment;
-    final long start;
-    final Long end;
-
-    private Clock(String text) {
-      String[] cells = text.trim().split("\t", -1);
-      segment = Integer.parseInt(cells[0]);
-      start = Long.parseLong(cells[1]);
-      end = cells[2].isEmpty() ? null : Long.valueOf(cells[2]);
-    }
-
-    /** null while the recorder has not started the clock; it writes the file in one move. */
-    static Clock read(String path) {
-      Path file = Paths.get(path);
-      try {
-        return new Clock(new String(Files.readAllBytes(file), StandardCharsets.UTF_8));
-      } catch (NoSuchFileException e) {
-        return null;
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
     }
   }
 }

@@ -2,20 +2,12 @@
 // state are at work, as they are behind the Kafka connector.
 package judge;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.apache.flink.api.common.eventtime.Watermark;
 import org.apache.flink.api.common.serialization.DeserializationSchema;
 import org.apache.flink.api.connector.source.Boundedness;
@@ -35,39 +27,38 @@ import org.apache.flink.table.data.StringData;
 import org.apache.flink.table.data.TimestampData;
 import org.apache.flink.util.Collector;
 
-final class TimelineSource implements Source<RowData, TimelineSource.Partition, Boolean> {
+final class TimelineSource implements Source<RowData, TimelineSource.Partition, Integer> {
   private static final long serialVersionUID = 1L;
-  private static final long POLL_MILLIS = 5;
 
-  private final String timeline;
-  private final String clock;
+  private final String folder;
+  private final String table;
   private final int partitions;
   private final String topic;
   private final DeserializationSchema<RowData> decoder;
   private final List<String> metadata;
 
-  TimelineSource(String timeline, String clock, int partitions, String topic, DeserializationSchema<RowData> decoder, List<String> metadata) {
-    this.timeline = timeline;
-    this.clock = clock;
+  TimelineSource(String folder, String table, int partitions, String topic, DeserializationSchema<RowData> decoder, List<String> metadata) {
+    this.folder = folder;
+    this.table = table;
     this.partitions = partitions;
     this.topic = topic;
     this.decoder = decoder;
     this.metadata = new ArrayList<>(metadata);
   }
 
-  /** Unbounded, as Kafka is; the reader ends its input all the same when the clock says so. */
+  /** Unbounded, as Kafka is; the reader ends its input all the same when the timeline is over. */
   @Override
   public Boundedness getBoundedness() {
     return Boundedness.CONTINUOUS_UNBOUNDED;
   }
 
   @Override
-  public SplitEnumerator<Partition, Boolean> createEnumerator(SplitEnumeratorContext<Partition> context) {
-    return new Assigner(context, false);
+  public SplitEnumerator<Partition, Integer> createEnumerator(SplitEnumeratorContext<Partition> context) {
+    return new Assigner(context, 0);
   }
 
   @Override
-  public SplitEnumerator<Partition, Boolean> restoreEnumerator(SplitEnumeratorContext<Partition> context, Boolean assigned) {
+  public SplitEnumerator<Partition, Integer> restoreEnumerator(SplitEnumeratorContext<Partition> context, Integer assigned) {
     return new Assigner(context, assigned);
   }
 
@@ -82,18 +73,15 @@ final class TimelineSource implements Source<RowData, TimelineSource.Partition, 
   }
 
   @Override
-  public SimpleVersionedSerializer<Boolean> getEnumeratorCheckpointSerializer() {
-    return new FlagSerializer();
+  public SimpleVersionedSerializer<Integer> getEnumeratorCheckpointSerializer() {
+    return new CountSerializer();
   }
 
-  /** A partition and how many of its events have been played. */
   static final class Partition implements SourceSplit {
     final int number;
-    final int played;
 
-    Partition(int number, int played) {
+    Partition(int number) {
       this.number = number;
-      this.played = played;
     }
 
     @Override
@@ -102,26 +90,23 @@ final class TimelineSource implements Source<RowData, TimelineSource.Partition, 
     }
   }
 
-  /** Hands out the partitions when the clock starts: idle time-outs then do not run during start-up. */
-  private final class Assigner implements SplitEnumerator<Partition, Boolean> {
+  /** Hands out the partitions after the first checkpoint, when all tasks run: idle time-outs then do not run during start-up. */
+  private final class Assigner implements SplitEnumerator<Partition, Integer> {
     private final SplitEnumeratorContext<Partition> context;
-    private boolean assigned;
+    private int assigned;
 
-    Assigner(SplitEnumeratorContext<Partition> context, boolean assigned) {
+    Assigner(SplitEnumeratorContext<Partition> context, int assigned) {
       this.context = context;
       this.assigned = assigned;
     }
 
     @Override
-    public void start() {
-      context.callAsync(() -> Files.exists(Paths.get(clock)), this::assign, 0, POLL_MILLIS);
-    }
+    public void start() {}
 
-    private void assign(Boolean started, Throwable problem) {
-      if (problem != null) throw new IllegalStateException("cannot look for the clock " + clock, problem);
-      if (!started || assigned || !context.registeredReaders().containsKey(0)) return;
-      assigned = true;
-      for (int i = 0; i < partitions; i++) context.assignSplit(new Partition(i, 0), 0);
+    @Override
+    public void notifyCheckpointComplete(long checkpoint) {
+      if (!context.registeredReaders().containsKey(0)) return;
+      for (; assigned < partitions; assigned++) context.assignSplit(new Partition(assigned), 0);
     }
 
     @Override
@@ -136,7 +121,7 @@ final class TimelineSource implements Source<RowData, TimelineSource.Partition, 
     public void addReader(int subtask) {}
 
     @Override
-    public Boolean snapshotState(long checkpoint) {
+    public Integer snapshotState(long checkpoint) {
       return assigned;
     }
 
@@ -144,31 +129,9 @@ final class TimelineSource implements Source<RowData, TimelineSource.Partition, 
     public void close() {}
   }
 
-  private static final class Playing {
-    final Partition split;
-    final List<Timeline.Event> events;
-    int next;
-
-    Playing(Partition split, List<Timeline.Event> events) {
-      this.split = split;
-      this.events = events;
-      this.next = split.played;
-    }
-
-    Timeline.Event peek() {
-      return next < events.size() ? events.get(next) : null;
-    }
-  }
-
   private final class Reader implements SourceReader<RowData, Partition> {
-    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(r -> {
-      Thread t = new Thread(r, "judge-timeline");
-      t.setDaemon(true);
-      return t;
-    });
-    private final List<Playing> playing = new ArrayList<>();
-    private volatile CompletableFuture<Void> available = CompletableFuture.completedFuture(null);
-    private Timeline.Clock now;
+    private final List<Partition> splits = new ArrayList<>();
+    private volatile CompletableFuture<Void> available = new CompletableFuture<>();
 
     @Override
     public void start() {
@@ -177,48 +140,35 @@ final class TimelineSource implements Source<RowData, TimelineSource.Partition, 
       } catch (Exception e) {
         throw new IllegalStateException("cannot open the format", e);
       }
+      Conductor.register(folder, table, () -> available.complete(null));
+      if (splits.size() == partitions) Conductor.ready(table);
     }
 
     @Override
-    public void addSplits(List<Partition> splits) {
-      for (Partition p : splits) playing.add(new Playing(p, Timeline.events(timeline, p.number)));
-      available.complete(null);
+    public void addSplits(List<Partition> added) {
+      splits.addAll(added);
+      if (splits.size() == partitions) Conductor.ready(table);
     }
 
     @Override
     public InputStatus pollNext(ReaderOutput<RowData> output) throws Exception {
-      if (now == null) now = Timeline.Clock.read(clock);
-      if (now == null || playing.size() < partitions) return later(POLL_MILLIS);
-      long elapsed = System.currentTimeMillis() - now.start;
-      Playing due = next();
-      if (due == null) {
-        if (now.end == null) return later(1000);
-        return elapsed >= now.end ? InputStatus.END_OF_INPUT : later(now.end - elapsed);
+      if (available.isDone()) available = new CompletableFuture<>();
+      if (Conductor.ended()) return InputStatus.END_OF_INPUT;
+      Timeline.Step step = Conductor.next(table);
+      if (step != null) {
+        emit(step, output.createOutputForSplit(new Partition(step.partition).splitId()));
+        Conductor.played();
       }
-      Timeline.Event event = due.peek();
-      if (event.at > elapsed) return later(event.at - elapsed);
-      emit(event, output.createOutputForSplit(due.split.splitId()));
-      due.next++;
-      return InputStatus.MORE_AVAILABLE;
+      return InputStatus.NOTHING_AVAILABLE;
     }
 
-    /** The partition with the first event of this segment that has not been played. */
-    private Playing next() {
-      Playing first = null;
-      for (Playing p : playing) {
-        Timeline.Event e = p.peek();
-        if (e != null && e.segment == now.segment && (first == null || e.order < first.peek().order)) first = p;
-      }
-      return first;
-    }
-
-    private void emit(Timeline.Event event, SourceOutput<RowData> output) throws IOException {
-      if (event.watermark) {
-        output.emitWatermark(new Watermark(Long.parseLong(event.body)));
+    private void emit(Timeline.Step step, SourceOutput<RowData> output) throws IOException {
+      if (step.kind == Timeline.Kind.WATERMARK) {
+        output.emitWatermark(new Watermark(Long.parseLong(step.body)));
         return;
       }
       List<RowData> rows = new ArrayList<>(1);
-      decoder.deserialize(event.body.getBytes(StandardCharsets.UTF_8), new Collector<RowData>() {
+      decoder.deserialize(step.body.getBytes(StandardCharsets.UTF_8), new Collector<RowData>() {
         @Override
         public void collect(RowData row) {
           rows.add(row);
@@ -228,40 +178,33 @@ final class TimelineSource implements Source<RowData, TimelineSource.Partition, 
         public void close() {}
       });
       for (RowData row : rows) {
-        RowData whole = withMetadata((GenericRowData) row, event);
-        if (event.recordTime == null) output.collect(whole);
-        else output.collect(whole, event.recordTime);
+        RowData whole = withMetadata((GenericRowData) row, step);
+        if (step.recordTime == null) output.collect(whole);
+        else output.collect(whole, step.recordTime);
       }
     }
 
-    private RowData withMetadata(GenericRowData row, Timeline.Event event) {
+    private RowData withMetadata(GenericRowData row, Timeline.Step step) {
       if (metadata.isEmpty()) return row;
       GenericRowData whole = new GenericRowData(row.getRowKind(), row.getArity() + metadata.size());
       for (int i = 0; i < row.getArity(); i++) whole.setField(i, row.getField(i));
-      for (int i = 0; i < metadata.size(); i++) whole.setField(row.getArity() + i, value(metadata.get(i), event));
+      for (int i = 0; i < metadata.size(); i++) whole.setField(row.getArity() + i, value(metadata.get(i), step));
       return whole;
     }
 
-    private Object value(String key, Timeline.Event event) {
+    private Object value(String key, Timeline.Step step) {
       switch (key) {
         case "topic":
           return StringData.fromString(topic);
         case "partition":
-          return event.split;
+          return step.partition;
         case "offset":
-          return event.offset;
+          return step.offset;
         case "timestamp":
-          return event.recordTime == null ? null : TimestampData.fromEpochMillis(event.recordTime);
+          return step.recordTime == null ? null : TimestampData.fromEpochMillis(step.recordTime);
         default:
           throw new IllegalStateException("no metadata " + key);
       }
-    }
-
-    private InputStatus later(long millis) {
-      CompletableFuture<Void> f = new CompletableFuture<>();
-      available = f;
-      timer.schedule(() -> f.complete(null), Math.max(1, millis), TimeUnit.MILLISECONDS);
-      return InputStatus.NOTHING_AVAILABLE;
     }
 
     @Override
@@ -271,18 +214,20 @@ final class TimelineSource implements Source<RowData, TimelineSource.Partition, 
 
     @Override
     public List<Partition> snapshotState(long checkpoint) {
-      List<Partition> out = new ArrayList<>();
-      for (Playing p : playing) out.add(new Partition(p.split.number, p.next));
-      return out;
+      Conductor.snapshot(table, checkpoint);
+      return new ArrayList<>(splits);
+    }
+
+    @Override
+    public void notifyCheckpointComplete(long checkpoint) {
+      Conductor.completed(checkpoint);
     }
 
     @Override
     public void notifyNoMoreSplits() {}
 
     @Override
-    public void close() {
-      timer.shutdownNow();
-    }
+    public void close() {}
   }
 
   private static final class PartitionSerializer implements SimpleVersionedSerializer<Partition> {
@@ -292,37 +237,30 @@ final class TimelineSource implements Source<RowData, TimelineSource.Partition, 
     }
 
     @Override
-    public byte[] serialize(Partition p) throws IOException {
-      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      try (DataOutputStream out = new DataOutputStream(bytes)) {
-        out.writeInt(p.number);
-        out.writeInt(p.played);
-      }
-      return bytes.toByteArray();
+    public byte[] serialize(Partition p) {
+      return ByteBuffer.allocate(4).putInt(p.number).array();
     }
 
     @Override
-    public Partition deserialize(int version, byte[] bytes) throws IOException {
-      try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-        return new Partition(in.readInt(), in.readInt());
-      }
+    public Partition deserialize(int version, byte[] bytes) {
+      return new Partition(ByteBuffer.wrap(bytes).getInt());
     }
   }
 
-  private static final class FlagSerializer implements SimpleVersionedSerializer<Boolean> {
+  private static final class CountSerializer implements SimpleVersionedSerializer<Integer> {
     @Override
     public int getVersion() {
       return 1;
     }
 
     @Override
-    public byte[] serialize(Boolean flag) {
-      return new byte[] {(byte) (flag ? 1 : 0)};
+    public byte[] serialize(Integer count) {
+      return ByteBuffer.allocate(4).putInt(count).array();
     }
 
     @Override
-    public Boolean deserialize(int version, byte[] bytes) {
-      return bytes[0] == 1;
+    public Integer deserialize(int version, byte[] bytes) {
+      return ByteBuffer.wrap(bytes).getInt();
     }
   }
 }
