@@ -67,7 +67,12 @@ export interface ReportOptions {
   readonly fixes?: readonly Fix[]
 }
 
-export function diagnostic<P extends object>(definition: Definition<P>, at: Span | null, parameters: P, options: ReportOptions = {}): Diagnostic {
+export function diagnostic<P extends object>(
+  definition: Definition<P>,
+  at: Span | null,
+  parameters: P,
+  options: ReportOptions = {},
+): Diagnostic {
   return {
     code: definition.code,
     severity: definition.severity,
