@@ -9,7 +9,18 @@ export interface ClusterOverview {
   readonly version: string
 }
 
-export type JobState = 'INITIALIZING' | 'CREATED' | 'RUNNING' | 'FAILING' | 'FAILED' | 'CANCELLING' | 'CANCELED' | 'FINISHED' | 'RESTARTING' | 'SUSPENDED' | 'RECONCILING'
+export type JobState =
+  | 'INITIALIZING'
+  | 'CREATED'
+  | 'RUNNING'
+  | 'FAILING'
+  | 'FAILED'
+  | 'CANCELLING'
+  | 'CANCELED'
+  | 'FINISHED'
+  | 'RESTARTING'
+  | 'SUSPENDED'
+  | 'RECONCILING'
 
 export interface JobStatus {
   readonly id: string
@@ -32,7 +43,10 @@ export interface FlinkRest {
   cancel(id: string): Promise<HttpResult<unknown>>
   /** Waits until the job is in one of these states, or in a final one; null after the time-out. */
   waitFor(id: string, ready: (job: JobStatus) => boolean, timeoutMillis: number): Promise<HttpResult<JobStatus | null>>
-  savepoint(id: string, options: { readonly folder: string; readonly cancel: boolean; readonly timeoutMillis?: number }): Promise<SavepointResult>
+  savepoint(
+    id: string,
+    options: { readonly folder: string; readonly cancel: boolean; readonly timeoutMillis?: number },
+  ): Promise<SavepointResult>
   /** Why the job failed or restarts; null when nothing went wrong. */
   failure(id: string): Promise<HttpResult<FlinkProblem | null>>
 }
@@ -42,14 +56,18 @@ export const isFinal = (state: JobState): boolean => FINAL.has(state)
 
 interface TriggerStatus {
   readonly status: { readonly id: 'IN_PROGRESS' | 'COMPLETED' }
-  readonly operation?: { readonly location?: string; readonly 'failure-cause'?: { readonly 'stack-trace'?: string; readonly class?: string } }
+  readonly operation?: {
+    readonly location?: string
+    readonly 'failure-cause'?: { readonly 'stack-trace'?: string; readonly class?: string }
+  }
 }
 
 const mapped = <A, B>(r: HttpResult<A>, f: (value: A) => B): HttpResult<B> => (r.ok ? { ok: true, value: f(r.value) } : r)
 
 export function flinkRest(base: string): FlinkRest {
   const root = base.replace(/\/+$/, '')
-  const get = <T>(path: string): Promise<HttpResult<T>> => httpJson<T>({ method: 'GET', url: `${root}${path}`, timeoutMillis: 20_000 })
+  const get = <T>(path: string): Promise<HttpResult<T>> =>
+    httpJson<T>({ method: 'GET', url: `${root}${path}`, timeoutMillis: 20_000 })
 
   const job: FlinkRest['job'] = async (id) =>
     mapped(await get<{ jid: string; name: string; state: JobState; vertices: JobStatus['vertices'] }>(`/jobs/${id}`), (j) => ({
@@ -68,7 +86,10 @@ export function flinkRest(base: string): FlinkRest {
         version: String(o['flink-version']),
       })),
 
-    jobs: async () => mapped(await get<{ jobs: { id: string; status: JobState }[] }>('/jobs'), (o) => o.jobs.map((j) => ({ id: j.id, state: j.status }))),
+    jobs: async () =>
+      mapped(await get<{ jobs: { id: string; status: JobState }[] }>('/jobs'), (o) =>
+        o.jobs.map((j) => ({ id: j.id, state: j.status })),
+      ),
 
     job,
 
@@ -101,7 +122,12 @@ export function flinkRest(base: string): FlinkRest {
         const { status, operation } = now.value
         if (status.id === 'COMPLETED') {
           if (operation?.location !== undefined) return { kind: 'completed', location: operation.location }
-          return { kind: 'failed', problem: problemOf(operation?.['failure-cause']?.['stack-trace'] ?? operation?.['failure-cause']?.class ?? 'no reason given') }
+          return {
+            kind: 'failed',
+            problem: problemOf(
+              operation?.['failure-cause']?.['stack-trace'] ?? operation?.['failure-cause']?.class ?? 'no reason given',
+            ),
+          }
         }
         if (Date.now() > deadline) return { kind: 'timeout', afterMillis: limit }
         await pause(25)
@@ -109,9 +135,14 @@ export function flinkRest(base: string): FlinkRest {
     },
 
     failure: async (id) =>
-      mapped(await get<{ 'root-exception'?: string | null; exceptionHistory?: { entries?: { stacktrace?: string }[] } }>(`/jobs/${id}/exceptions`), (e) => {
-        const trace = e['root-exception'] ?? e.exceptionHistory?.entries?.[0]?.stacktrace ?? null
-        return trace === null ? null : problemOf(trace)
-      }),
+      mapped(
+        await get<{ 'root-exception'?: string | null; exceptionHistory?: { entries?: { stacktrace?: string }[] } }>(
+          `/jobs/${id}/exceptions`,
+        ),
+        (e) => {
+          const trace = e['root-exception'] ?? e.exceptionHistory?.entries?.[0]?.stacktrace ?? null
+          return trace === null ? null : problemOf(trace)
+        },
+      ),
   }
 }

@@ -46,7 +46,10 @@ interface ResultPage {
   readonly jobID?: string | null
   readonly nextResultUri?: string | null
   readonly results?: {
-    readonly columns: readonly { readonly name: string; readonly logicalType: { readonly type: string; readonly nullable: boolean } }[]
+    readonly columns: readonly {
+      readonly name: string
+      readonly logicalType: { readonly type: string; readonly nullable: boolean }
+    }[]
     readonly data: readonly GatewayRow[]
   }
 }
@@ -67,7 +70,10 @@ const errorsOf = (body: string): string => {
 const failed = <T>(failure: GatewayFailure): GatewayResult<T> => ({ ok: false, failure })
 
 /** A session whose settings (`properties`) hold for all its statements. */
-export async function openSession(base: string, properties: Readonly<Record<string, string>> = {}): Promise<GatewayResult<Session>> {
+export async function openSession(
+  base: string,
+  properties: Readonly<Record<string, string>> = {},
+): Promise<GatewayResult<Session>> {
   const root = `${base.replace(/\/+$/, '')}/v1/sessions`
   const opened = await httpJson<{ sessionHandle: string }>({ method: 'POST', url: root, body: { properties } })
   if (!opened.ok) return failed({ kind: 'unreachable', problem: opened.problem })
@@ -128,6 +134,10 @@ async function execute(session: string, statement: string, options: ExecuteOptio
 
 /** True when a gateway answers at this address. */
 export async function gatewayAnswers(base: string): Promise<boolean> {
-  const info = await httpJson<{ productName?: string }>({ method: 'GET', url: `${base.replace(/\/+$/, '')}/v1/info`, timeoutMillis: 2000 })
+  const info = await httpJson<{ productName?: string }>({
+    method: 'GET',
+    url: `${base.replace(/\/+$/, '')}/v1/info`,
+    timeoutMillis: 2000,
+  })
   return info.ok && info.value.productName === 'Apache Flink'
 }

@@ -52,7 +52,8 @@ export async function httpJson<T>(request: HttpRequest): Promise<HttpResult<T>> 
   try {
     response = await fetch(url, {
       method,
-      headers: body === undefined ? { accept: 'application/json' } : { accept: 'application/json', 'content-type': 'application/json' },
+      headers:
+        body === undefined ? { accept: 'application/json' } : { accept: 'application/json', 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: request.signal === undefined ? limit : AbortSignal.any([limit, request.signal]),
     })

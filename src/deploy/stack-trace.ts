@@ -22,7 +22,8 @@ const NOISE = /^\s*(?:at |\.\.\. \d+ (?:more|common frames))/
 export function causesOf(trace: string): readonly JavaCause[] {
   const causes: { type: string; lines: string[] }[] = []
   for (const line of trace.split('\n')) {
-    if (line.startsWith('<Exception on server side') || line.startsWith('End of exception on server side') || NOISE.test(line)) continue
+    if (line.startsWith('<Exception on server side') || line.startsWith('End of exception on server side') || NOISE.test(line))
+      continue
     const head = HEAD.exec(line)
     if (head !== null) causes.push({ type: head[1]!, lines: [head[2] ?? ''] })
     else causes.at(-1)?.lines.push(line)

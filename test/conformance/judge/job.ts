@@ -119,7 +119,9 @@ async function reach(cluster: Cluster, id: string, ready: () => boolean, timeout
     if (now.ok) {
       if (now.value.state === 'FAILED') {
         const why = await rest.failure(id)
-        throw new JudgeFailure(`the job failed: ${why.ok ? (why.value?.causes.map((c) => c.message).join('\n  ') ?? 'no reason given') : why.problem.reason}`)
+        throw new JudgeFailure(
+          `the job failed: ${why.ok ? (why.value?.causes.map((c) => c.message).join('\n  ') ?? 'no reason given') : why.problem.reason}`,
+        )
       }
       if (isFinal(now.value.state) || ready()) return now.value
     }

@@ -16,7 +16,8 @@ export interface TimelineStep {
 }
 
 export function writeTimeline(folder: string, steps: readonly TimelineStep[]): void {
-  const line = (s: TimelineStep): string => [s.segment, s.table, s.partition, s.kind, s.offset, s.recordTime ?? '', s.body].join('\t')
+  const line = (s: TimelineStep): string =>
+    [s.segment, s.table, s.partition, s.kind, s.offset, s.recordTime ?? '', s.body].join('\t')
   writeFileSync(join(folder, 'timeline'), steps.map((s) => line(s) + '\n').join(''))
 }
 
