@@ -122,7 +122,9 @@ export type TypeFromNode = (node: ast.TypeNode, bag: DiagnosticBag) => FlowType
 
 // ---------------------------------------------------------------- fixture cells
 
-export type CellLiteral = { readonly ok: true; readonly value: LiteralValue } | { readonly ok: false; readonly problem: string; readonly help: string | null }
+export type CellLiteral =
+  | { readonly ok: true; readonly value: LiteralValue }
+  | { readonly ok: false; readonly problem: string; readonly help: string | null }
 
 /**
  * A fixture cell as a literal of a column's type, exactly or not at all: no rounding, no wrapping, no NULL into NOT NULL.

@@ -1,0 +1,114 @@
+// The state that all parts of the checker share, and the lazy, cycle-safe look-up of relations.
+import type { DiagnosticBag } from '../diagnostics/bag.js'
+import { names } from '../diagnostics/codes/names.js'
+import { didYouMean } from '../core/suggest.js'
+import type { TargetName } from '../ir/plan.js'
+import type { Typed } from '../ir/types.js'
+import type { FlowLock } from '../schema/model.js'
+import type * as ast from '../surface/ast.js'
+import type { Host } from '../workspace/host.js'
+import type { CheckedRelation } from './relation.js'
+import { kindWords, type Binding, type FileScope, type Symbol } from './scopes.js'
+
+export interface CheckContext {
+  readonly lock: FlowLock | null
+  /** Reads schema files. */
+  readonly host: Host
+  readonly target: TargetName
+}
+
+export interface Checking {
+  readonly bag: DiagnosticBag
+  readonly types: WeakMap<object, Typed>
+  readonly scopes: ReadonlyMap<string, FileScope>
+  readonly context: CheckContext
+  /** The relation that a name means in a file; a wrong name is reported, null then. */
+  readonly relation: (file: string, name: ast.Name) => CheckedRelation | null
+  readonly lookup: (file: string, name: ast.Name, what: string) => Binding | null
+  /** Every relation checked so far, by declaration file and name. */
+  readonly checked: ReadonlyMap<string, CheckedRelation | null>
+}
+
+/** How each kind of declaration is checked; the late streams that it names come along. */
+export interface Checkers {
+  readonly source: (declaration: ast.SourceDecl, file: string, checking: Checking) => readonly CheckedRelation[]
+  readonly query: (declaration: ast.QueryDecl, file: string, checking: Checking) => readonly CheckedRelation[]
+}
+
+export function createChecking(
+  scopes: ReadonlyMap<string, FileScope>,
+  bag: DiagnosticBag,
+  context: CheckContext,
+  checkers: Checkers,
+): Checking {
+  const types = new WeakMap<object, Typed>()
+  const checked = new Map<string, CheckedRelation | null>()
+  const open: { key: string; name: ast.Name }[] = []
+
+  const lookup = (file: string, name: ast.Name, what: string): Binding | null => {
+    const scope = scopes.get(file)!
+    const binding = scope.names.get(name.text)
+    if (binding !== undefined) return binding
+    const hint = didYouMean(name.text, scope.names.keys())
+    const help = hint === undefined ? {} : { help: hint }
+    if (what === 'relation') bag.report(names.unknownRelation, name.span, { name: name.text }, help)
+    else bag.report(names.unknownName, name.span, { name: name.text, what }, help)
+    return null
+  }
+
+  const relation = (file: string, name: ast.Name): CheckedRelation | null => {
+    const binding = lookup(file, name, 'relation')
+    if (binding === null || binding.symbol.kind === 'broken') return null
+    const { symbol } = binding
+    if (symbol.kind !== 'source' && symbol.kind !== 'query' && symbol.kind !== 'late') {
+      bag.report(
+        names.wrongKind,
+        name.span,
+        { name: name.text, is: kindWords(symbol), wanted: 'a stream or table' },
+        { related: [{ span: binding.span, text: 'declared here' }] },
+      )
+      return null
+    }
+    return checkSymbol(binding.file, symbol, name)
+  }
+
+  const checkSymbol = (
+    file: string,
+    symbol: Symbol & { kind: 'source' | 'query' | 'late' },
+    use: ast.Name,
+  ): CheckedRelation | null => {
+    const own = symbol.kind === 'late' ? symbol.name.text : symbol.declaration.name.text
+    const key = `${file}|${symbol.declaration.name.text}`
+    const ownKey = `${file}|${own}`
+    if (checked.has(ownKey)) return checked.get(ownKey)!
+    const at = open.findIndex((o) => o.key === key)
+    if (at >= 0) {
+      const cycle = open.slice(at)
+      bag.report(
+        names.circular,
+        cycle[0]!.name.span,
+        { path: [...cycle.map((o) => o.name.text), cycle[0]!.name.text] },
+        {
+          related: [
+            ...cycle.slice(1).map((o) => ({ span: o.name.span, text: `\`${o.name.text}\`` })),
+            { span: use.span, text: 'and back' },
+          ],
+        },
+      )
+      for (const o of cycle) checked.set(o.key, null)
+      return null
+    }
+    open.push({ key, name: symbol.declaration.name })
+    const relations =
+      symbol.declaration.kind === 'source'
+        ? checkers.source(symbol.declaration, file, checking)
+        : checkers.query(symbol.declaration, file, checking)
+    open.pop()
+    if (!checked.has(key)) checked.set(key, null)
+    for (const r of relations) if (checked.get(`${file}|${r.name}`) == null) checked.set(`${file}|${r.name}`, r)
+    return checked.get(ownKey) ?? null
+  }
+
+  const checking: Checking = { bag, types, scopes, context, relation, lookup, checked }
+  return checking
+}

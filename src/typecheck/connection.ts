@@ -1,0 +1,132 @@
+// `connection` and `catalog` blocks: known properties, references for secrets.
+import { didYouMean } from '../core/suggest.js'
+import { sinks } from '../diagnostics/codes/sinks.js'
+import type { ConfigValue, PlanCatalog, PlanConnection } from '../ir/plan.js'
+import type * as ast from '../surface/ast.js'
+import type { Checking } from './checking.js'
+import { kindWords } from './scopes.js'
+import { topicNameProblem } from './topic.js'
+import { unsupported } from './unsupported.js'
+
+interface Property {
+  readonly required: boolean
+  readonly secret?: boolean
+}
+
+const POSTGRES: Readonly<Record<string, Property>> = {
+  host: { required: true },
+  port: { required: false },
+  database: { required: true },
+  user: { required: true },
+  password: { required: true, secret: true },
+  'topic prefix': { required: false },
+  slot: { required: false },
+  publication: { required: false },
+  'ssl mode': { required: false },
+}
+
+const ICEBERG: Readonly<Record<string, Property>> = {
+  uri: { required: true },
+  warehouse: { required: true },
+  credential: { required: false, secret: true },
+  token: { required: false, secret: true },
+  scope: { required: false },
+  'oauth2 server uri': { required: false },
+  'io impl': { required: false },
+}
+
+const value = (v: ast.ConfigValueNode): ConfigValue =>
+  v.kind === 'text' || v.kind === 'number' ? { kind: 'text', text: v.value } : { kind: v.kind, name: v.name }
+
+function properties(
+  d: ast.ConnectionDecl | ast.CatalogDecl,
+  known: Readonly<Record<string, Property>>,
+  what: string,
+  checking: Checking,
+): PlanConnection['properties'] {
+  const { bag } = checking
+  const seen = new Set<string>()
+  for (const p of d.properties) {
+    const property = known[p.name.text]
+    if (property === undefined)
+      bag.report(
+        sinks.config,
+        p.name.span,
+        { what, reason: `it has no property \`${p.name.text}\`` },
+        {
+          help:
+            didYouMean(p.name.text, Object.keys(known)) ??
+            `it has ${Object.keys(known)
+              .map((k) => `\`${k}\``)
+              .join(', ')}`,
+        },
+      )
+    else if (seen.has(p.name.text)) bag.report(sinks.config, p.name.span, { what, reason: `\`${p.name.text}\` is said twice` })
+    else if (property.secret === true && (p.value.kind === 'text' || p.value.kind === 'number'))
+      bag.report(sinks.plainSecret, p.value.span, { property: p.name.text })
+    seen.add(p.name.text)
+  }
+  for (const [name, p] of Object.entries(known))
+    if (p.required && !seen.has(name))
+      bag.report(sinks.config, d.name.span, { what, reason: `\`${name}\` is missing` }, { help: `add it: \`${name}  env('…')\`` })
+  return d.properties.map((p) => ({ name: p.name.text, value: value(p.value) }))
+}
+
+export function checkConnection(d: ast.ConnectionDecl, checking: Checking): PlanConnection | null {
+  if (d.connector.text !== 'postgres') {
+    unsupported(checking.bag, d.connector.span, `a connection of kind \`${d.connector.text}\``)
+    return null
+  }
+  const list = properties(d, POSTGRES, `connection \`${d.name.text}\``, checking)
+  return { name: d.name.text, kind: 'postgres', properties: list }
+}
+
+export function checkCatalog(d: ast.CatalogDecl, checking: Checking): PlanCatalog | null {
+  if (d.connector.text !== 'iceberg') {
+    unsupported(checking.bag, d.connector.span, `a catalog of kind \`${d.connector.text}\``)
+    return null
+  }
+  return { name: d.name.text, kind: 'iceberg', properties: properties(d, ICEBERG, `catalog \`${d.name.text}\``, checking) }
+}
+
+/** The topic that Debezium writes a table's changes to: `<topic prefix>.<schema>.<table>`; the prefix is the connection's name by default. */
+export function connectionTopic(from: ast.SourceDecl['from'] & { kind: 'cdc' }, file: string, checking: Checking): string | null {
+  const { bag } = checking
+  const binding = checking.lookup(file, from.connection, 'connection')
+  if (binding === null || binding.symbol.kind === 'broken') return null
+  if (binding.symbol.kind !== 'connection') {
+    bag.report(
+      sinks.config,
+      from.connection.span,
+      { what: `\`${from.connection.text}\``, reason: `it is ${kindWords(binding.symbol)}, not a connection` },
+      { related: [{ span: binding.span, text: 'declared here' }] },
+    )
+    return null
+  }
+  const { declaration } = binding.symbol
+  if (declaration.connector.text !== 'postgres') return null // reported with the connection
+  if (!/^[^.'"\s]+\.[^.'"\s]+$/.test(from.table.value)) {
+    bag.report(
+      sinks.config,
+      from.table.span,
+      { what: 'the captured table', reason: `\`${from.table.value}\` is not <schema>.<table>` },
+      { help: "for example `'public.customers'`" },
+    )
+    return null
+  }
+  const prefix = declaration.properties.find((p) => p.name.text === 'topic prefix')?.value
+  if (prefix !== undefined && prefix.kind !== 'text') {
+    bag.report(sinks.config, prefix.span, {
+      what: `connection \`${declaration.name.text}\``,
+      reason: 'the topic prefix names topics and subjects, so it is a text',
+    })
+    return null
+  }
+  const topic = `${prefix === undefined ? declaration.name.text : prefix.value}.${from.table.value.replaceAll(/[^A-Za-z0-9._-]/g, '_')}`
+  const problem = topicNameProblem(topic)
+  if (problem !== null) {
+    bag.report(sinks.topicName, from.table.span, { topic, reason: problem })
+    return null
+  }
+  return topic
+}

@@ -1,0 +1,171 @@
+// `late …`: the split before an operator that would drop or mis-join late rows, its lane, and the rules of what may be said.
+import type { Span } from '../core/span.js'
+import { streaming } from '../diagnostics/codes/streaming.js'
+import type { OperatorId, SplitOperator, SplitTest, TumbleWindow } from '../ir/plan.js'
+import type * as ast from '../surface/ast.js'
+import type { Checking } from './checking.js'
+import { NO_STATE, passRow, traitsOf, type Ids, type Lane, type Shape } from './relation.js'
+
+/** The operator that `late` speaks of. */
+export interface Guarded {
+  readonly operator: OperatorId
+  /** In the words of a message: `the join with \`customers\``, `the window`. */
+  readonly step: string
+  readonly discriminator: string
+  readonly rule: { readonly kind: 'row' } | { readonly kind: 'window'; readonly window: TumbleWindow }
+  readonly span: Span
+}
+
+export interface LateResult {
+  /** Rows that go on to the operator. */
+  readonly kept: Shape
+  readonly split: SplitOperator | null
+  readonly lane: Lane | null
+  /** `late … as NAME`. */
+  readonly named: { readonly name: ast.Name; readonly shape: Shape } | null
+  readonly mode: 'split' | 'count' | 'accept'
+}
+
+const nothing = (kept: Shape, mode: LateResult['mode']): LateResult => ({ kept, split: null, lane: null, named: null, mode })
+
+/** Every source accepts lateness: the watermark moves only at the end of input. */
+const allAccept = (shape: Shape): boolean => shape.sources.length > 0 && shape.sources.every((s) => s.acceptLate)
+
+export function checkLate(late: ast.LateNode | null, shape: Shape, guarded: Guarded, ids: Ids, checking: Checking): LateResult {
+  const { bag } = checking
+  if (late === null) {
+    if (allAccept(shape)) return nothing(shape, 'accept')
+    if (shape.ahead !== null) return nothing(shape, 'count')
+    bag.report(
+      streaming.lateUnsaid,
+      guarded.span,
+      { step: guarded.step },
+      {
+        related: shape.sources.map((s) => ({ span: s.span, text: 'whose watermark decides what is late' })),
+      },
+    )
+    return nothing(shape, 'count')
+  }
+  switch (late.action.kind) {
+    case 'accept':
+      if (!allAccept(shape))
+        bag.report(
+          streaming.lateImpossible,
+          late.span,
+          {
+            what: 'late accept',
+            reason: `the watermark of ${shape.sources.map((s) => `\`${s.name}\``).join(', ')} moves while rows come, so ${guarded.step} does leave rows behind`,
+          },
+          {
+            help: 'say `late to dlq`, `late as NAME` or `late count`',
+          },
+        )
+      return nothing(shape, 'accept')
+    case 'count':
+      if (guarded.rule.kind === 'row' && shape.ahead === null && !allAccept(shape))
+        bag.report(
+          streaming.lateImpossible,
+          late.span,
+          { what: 'late count', reason: 'a temporal join drops and counts nothing; a late row gets whatever version is left' },
+          {
+            help: 'say `late to dlq` or `late as NAME`',
+          },
+        )
+      return nothing(shape, 'count')
+    case 'dlq':
+    case 'as':
+      return split(late, late.action, shape, guarded, ids, checking)
+  }
+}
+
+function split(
+  late: ast.LateNode,
+  action: { kind: 'dlq' } | { kind: 'as'; name: ast.Name },
+  shape: Shape,
+  guarded: Guarded,
+  ids: Ids,
+  checking: Checking,
+): LateResult {
+  if (shape.time === null) return nothing(shape, 'count') // reported by the operator
+  const { rule } = guarded
+  const rowRule = late.strict || rule.kind === 'row'
+  const test: SplitTest =
+    late.strict || rule.kind === 'row'
+      ? { kind: 'late-row', time: shape.time, guards: guarded.operator }
+      : { kind: 'late-window', time: shape.time, window: rule.window, guards: guarded.operator }
+  const id = ids.make('split', `late:${guarded.discriminator}`)
+  const row = passRow(shape)
+  const at = (port: 'main' | 'late', ahead: Shape['ahead']): Shape => ({
+    ...shape,
+    edge: { operator: id, port },
+    row,
+    ahead,
+    state: NO_STATE,
+  })
+  const ahead =
+    rowRule && shape.sources.length === 1
+      ? { value: 'strict', span: late.span, reason: 'a strict split stands before it' }
+      : shape.ahead
+  const operator: SplitOperator = {
+    kind: 'split',
+    id,
+    inputs: [shape.edge],
+    columns: row,
+    ports: ['main', 'late'],
+    traits: traitsOf({ ...shape, state: NO_STATE }),
+    relation: '',
+    origin: late.span,
+    test,
+  }
+  if (shape.sources.length > 1)
+    checking.bag.report(streaming.severalInputs, late.span, { step: guarded.step, sources: shape.sources.map((s) => s.name) })
+  const lateShape: Shape = { ...at('late', null), name: action.kind === 'as' ? `\`${action.name.text}\`` : 'the late rows' }
+  return {
+    kept: at('main', ahead),
+    split: operator,
+    lane:
+      action.kind === 'dlq'
+        ? { split: id, port: 'late', stage: 'late', reason: 'late', shape: lateShape, span: late.span }
+        : null,
+    named: action.kind === 'as' ? { name: action.name, shape: lateShape } : null,
+    mode: 'split',
+  }
+}
+
+/** A time operator needs event time, and sources that say when silence counts as idleness. */
+export function requireTime(shape: Shape, step: string, at: Span, checking: Checking): boolean {
+  const { bag } = checking
+  if (shape.time === null) {
+    bag.report(
+      streaming.noTime,
+      at,
+      { step, relation: shape.name, lost: shape.timeLost?.reason ?? null },
+      shape.timeLost === null
+        ? {
+            help: 'say it at the source: `time created_at late by 30 seconds, idle after 1 minute`',
+          }
+        : { related: [{ span: shape.timeLost.span, text: 'lost here' }] },
+    )
+    return false
+  }
+  for (const s of shape.sources)
+    if (s.idle === 'unsaid' && !s.acceptLate)
+      bag.report(
+        streaming.idleUnsaid,
+        s.span,
+        { source: s.name, step },
+        { related: [{ span: at, text: `${step} waits for it` }] },
+      )
+  return true
+}
+
+export function requireAppend(shape: Shape, step: string, at: Span, checking: Checking): boolean {
+  if (shape.change.value === 'append') return true
+  checking.bag.report(
+    streaming.needsAppend,
+    at,
+    { step, relation: shape.name },
+    { related: [{ span: shape.change.span, text: shape.change.reason }] },
+  )
+  return false
+}

@@ -1,0 +1,203 @@
+// Names: what each file declares and imports. One namespace a file, shared by all kinds of declarations.
+import { didYouMean } from '../core/suggest.js'
+import type { Span } from '../core/span.js'
+import type { DiagnosticBag } from '../diagnostics/bag.js'
+import { names } from '../diagnostics/codes/names.js'
+import type * as ast from '../surface/ast.js'
+
+export type Symbol =
+  | { readonly kind: 'source'; readonly declaration: ast.SourceDecl }
+  | { readonly kind: 'query'; readonly declaration: ast.QueryDecl }
+  /** The stream of late rows that a query names with `late … as NAME`. */
+  | {
+      readonly kind: 'late'
+      readonly declaration: ast.QueryDecl | ast.SourceDecl
+      readonly node: ast.LateNode
+      readonly name: ast.Name
+    }
+  | { readonly kind: 'pipeline'; readonly declaration: ast.PipelineDecl }
+  | { readonly kind: 'connection'; readonly declaration: ast.ConnectionDecl }
+  | { readonly kind: 'catalog'; readonly declaration: ast.CatalogDecl }
+  | { readonly kind: 'schema'; readonly declaration: ast.SchemaDecl }
+  /** Declared, but unreadable or not importable: references stay silent. */
+  | { readonly kind: 'broken' }
+
+/** A name in a file: where its declaration stands, and where this file says it. */
+export interface Binding {
+  readonly symbol: Symbol
+  readonly file: string
+  readonly span: Span
+  readonly imported: boolean
+}
+
+export interface FileScope {
+  readonly file: ast.FileNode
+  readonly names: ReadonlyMap<string, Binding>
+  readonly pipeline: ast.PipelineDecl | null
+  readonly imports: readonly { readonly path: string; readonly span: Span }[]
+}
+
+const KIND_WORDS: Readonly<Record<Symbol['kind'], string>> = {
+  source: 'a source',
+  query: 'a relation',
+  late: 'a stream of late rows',
+  pipeline: 'a pipeline',
+  connection: 'a connection',
+  catalog: 'a catalog',
+  schema: 'a schema',
+  broken: 'a broken declaration',
+}
+export const kindWords = (s: Symbol): string => KIND_WORDS[s.kind]
+
+/** `sales/orders.flow` + `./customers.flow` → `sales/customers.flow`. */
+export function resolvePath(from: string, relative: string): string {
+  const parts = from.split('/').slice(0, -1)
+  for (const part of relative.split('/')) {
+    if (part === '' || part === '.') continue
+    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop()
+    else parts.push(part)
+  }
+  return parts.join('/')
+}
+
+/** The late streams that a declaration names. */
+function lateNames(d: ast.SourceDecl | ast.QueryDecl): { node: ast.LateNode; name: ast.Name }[] {
+  const out: { node: ast.LateNode; name: ast.Name }[] = []
+  const take = (late: ast.LateNode | null): void => {
+    if (late !== null && late.action.kind === 'as') out.push({ node: late, name: late.action.name })
+  }
+  for (const c of d.clauses) {
+    if (c.kind === 'late') take(c.late)
+    else if (c.kind === 'join' || c.kind === 'window') take(c.late)
+  }
+  return out
+}
+
+function ownNames(file: ast.FileNode, bag: DiagnosticBag): { names: Map<string, Binding>; pipeline: ast.PipelineDecl | null } {
+  const scope = new Map<string, Binding>()
+  let pipeline: ast.PipelineDecl | null = null
+  const add = (name: ast.Name, symbol: Symbol): void => {
+    const known = scope.get(name.text)
+    if (known !== undefined) {
+      if (known.symbol.kind !== 'broken' && symbol.kind !== 'broken')
+        bag.report(
+          names.duplicateName,
+          name.span,
+          { name: name.text, other: kindWords(known.symbol) },
+          { related: [{ span: known.span, text: 'first declared here' }] },
+        )
+      return
+    }
+    scope.set(name.text, { symbol, file: file.path, span: name.span, imported: false })
+  }
+  for (const d of file.declarations) {
+    switch (d.kind) {
+      case 'pipeline':
+        if (pipeline !== null)
+          bag.report(
+            names.secondPipeline,
+            d.name.span,
+            { name: d.name.text, first: pipeline.name.text },
+            { related: [{ span: pipeline.name.span, text: 'the first one' }] },
+          )
+        else {
+          pipeline = d
+          add(d.name, { kind: 'pipeline', declaration: d })
+        }
+        break
+      case 'connection':
+        add(d.name, { kind: 'connection', declaration: d })
+        break
+      case 'catalog':
+        add(d.name, { kind: 'catalog', declaration: d })
+        break
+      case 'schema':
+        add(d.name, { kind: 'schema', declaration: d })
+        break
+      case 'source':
+      case 'query':
+        add(d.name, d.kind === 'source' ? { kind: 'source', declaration: d } : { kind: 'query', declaration: d })
+        for (const { node, name } of lateNames(d)) add(name, { kind: 'late', declaration: d, node, name })
+        break
+      case 'broken':
+        if (d.name !== null) add(d.name, { kind: 'broken' })
+        break
+      case 'import':
+      case 'topic':
+      case 'sink':
+      case 'test':
+        break
+    }
+  }
+  return { names: scope, pipeline }
+}
+
+/**
+ * The scopes of all files. `exists` tells whether an import that is not among the files is there at all: it has then
+ * been refused already (unreadable), and its names stay silent.
+ */
+export function buildScopes(
+  files: readonly ast.FileNode[],
+  bag: DiagnosticBag,
+  exists: (path: string) => boolean,
+): ReadonlyMap<string, FileScope> {
+  const own = new Map(files.map((f) => [f.path, ownNames(f, bag)]))
+  const scopes = new Map<string, FileScope>()
+  for (const file of files) {
+    const { names: scope, pipeline } = own.get(file.path)!
+    const merged = new Map(scope)
+    const imports: { path: string; span: Span }[] = []
+    for (const d of file.declarations) {
+      if (d.kind !== 'import') continue
+      const path = resolvePath(file.path, d.from.value)
+      const target = own.get(path)
+      if (target !== undefined) imports.push({ path, span: d.from.span })
+      else if (!exists(path)) bag.report(names.importFile, d.from.span, { path: d.from.value, reason: 'there is no such file' })
+      for (const { name, alias } of d.names) {
+        const local = alias ?? name
+        const known = merged.get(local.text)
+        if (known !== undefined) {
+          bag.report(
+            names.duplicateName,
+            local.span,
+            { name: local.text, other: kindWords(known.symbol) },
+            { related: [{ span: known.span, text: 'first declared here' }] },
+          )
+          continue
+        }
+        const binding = target?.names.get(name.text)
+        if (binding !== undefined)
+          merged.set(local.text, { symbol: binding.symbol, file: path, span: local.span, imported: true })
+        else {
+          if (target !== undefined) {
+            const hint = didYouMean(name.text, target.names.keys())
+            bag.report(
+              names.importName,
+              name.span,
+              { name: name.text, path: d.from.value },
+              hint === undefined ? {} : { help: hint },
+            )
+          }
+          merged.set(local.text, { symbol: { kind: 'broken' }, file: path, span: local.span, imported: true })
+        }
+      }
+    }
+    scopes.set(file.path, { file, names: merged, pipeline, imports })
+  }
+  reportImportCycles(scopes, bag)
+  return scopes
+}
+
+function reportImportCycles(scopes: ReadonlyMap<string, FileScope>, bag: DiagnosticBag): void {
+  const done = new Set<string>()
+  const visit = (path: string, trail: readonly string[]): void => {
+    if (done.has(path)) return
+    for (const next of scopes.get(path)!.imports) {
+      const at = [...trail, path].indexOf(next.path)
+      if (at >= 0) bag.report(names.importCycle, next.span, { path: [...[...trail, path].slice(at), next.path] })
+      else visit(next.path, [...trail, path])
+    }
+    done.add(path)
+  }
+  for (const path of scopes.keys()) visit(path, [])
+}

@@ -1,0 +1,129 @@
+// Iceberg targets: catalog, table name, format version, partition transforms and the rules of upsert tables.
+import { sinks } from '../diagnostics/codes/sinks.js'
+import type { FlowType } from '../ir/types.js'
+import type { SinkTarget } from '../ir/plan.js'
+import { isInteger, isString } from '../ir/types.js'
+import type * as ast from '../surface/ast.js'
+import type { Checking } from './checking.js'
+import type { Shape } from './relation.js'
+import { kindWords } from './scopes.js'
+import { propertyOf, sinkColumns, type Target } from './sink.js'
+
+type Iceberg = SinkTarget & { kind: 'iceberg' }
+type Transform = Iceberg['partitions'][number]['transform']
+
+const TEMPORAL = (t: FlowType): boolean => t.kind === 'date' || t.kind === 'timestamp' || t.kind === 'timestamp_ltz'
+/** What a transform takes (Iceberg spec, "Partition Transforms"); null: fine. */
+const TRANSFORMS: Readonly<Record<Transform, (t: FlowType) => string | null>> = {
+  identity: (t) => (['array', 'map', 'row', 'multiset'].includes(t.kind) ? 'it is nested' : null),
+  years: (t) => (TEMPORAL(t) ? null : 'years(…) takes a date or timestamp'),
+  months: (t) => (TEMPORAL(t) ? null : 'months(…) takes a date or timestamp'),
+  days: (t) => (TEMPORAL(t) ? null : 'days(…) takes a date or timestamp'),
+  hours: (t) => (t.kind === 'timestamp' || t.kind === 'timestamp_ltz' ? null : 'hours(…) takes a timestamp'),
+  bucket: (t) =>
+    isInteger(t) || isString(t) || TEMPORAL(t) || ['decimal', 'time', 'binary', 'varbinary'].includes(t.kind)
+      ? null
+      : 'bucket(n, …) takes integers, decimals, texts, bytes, dates and timestamps',
+  truncate: (t) =>
+    isInteger(t) || isString(t) || ['decimal', 'binary', 'varbinary'].includes(t.kind)
+      ? null
+      : 'truncate(n, …) takes integers, decimals, texts and bytes',
+}
+const isTransform = (word: string): word is Transform => Object.hasOwn(TRANSFORMS, word)
+
+export function icebergTarget(
+  d: ast.SinkDecl,
+  target: ast.SinkDecl['target'] & { kind: 'catalog' },
+  file: string,
+  shape: Shape,
+  rowKey: readonly number[],
+  checking: Checking,
+): Target | null {
+  const { bag } = checking
+  const [catalog, ...rest] = target.path
+  if (catalog === undefined) return null
+  const binding = checking.lookup(file, catalog, 'catalog')
+  if (binding === null || binding.symbol.kind === 'broken') return null
+  if (binding.symbol.kind !== 'catalog') {
+    bag.report(
+      sinks.config,
+      catalog.span,
+      { what: `\`${catalog.text}\``, reason: `it is ${kindWords(binding.symbol)}, not a catalog` },
+      { related: [{ span: binding.span, text: 'declared here' }] },
+    )
+    return null
+  }
+  if (rest.length < 2) {
+    bag.report(
+      sinks.config,
+      target.span,
+      { what: 'the table', reason: 'it is named <catalog>.<namespace>.<table>' },
+      { help: `for example \`${catalog.text}.sales.orders\`` },
+    )
+    return null
+  }
+  const version = propertyOf(d, 'format version')
+  if (version !== null && version.version !== 2 && version.version !== 3) {
+    bag.report(sinks.config, version.span, { what: 'the format version', reason: `${version.version} is not 2 or 3` })
+    return null
+  }
+  const partitions = partitionsOf(d, shape, rowKey, checking)
+  if (partitions === null) return null
+  const formatVersion = version === null ? 2 : (version.version as 2 | 3)
+  const inferred = version === null ? [{ what: 'format version', value: '2', because: 'the default of Iceberg' }] : []
+  return {
+    target: {
+      kind: 'iceberg',
+      catalog: catalog.text,
+      namespace: rest.slice(0, -1).map((n) => n.text),
+      table: rest.at(-1)!.text,
+      formatVersion,
+      partitions,
+    },
+    key: rowKey,
+    inferred,
+  }
+}
+
+function partitionsOf(
+  d: ast.SinkDecl,
+  shape: Shape,
+  rowKey: readonly number[],
+  checking: Checking,
+): Iceberg['partitions'] | null {
+  const { bag } = checking
+  const clause = propertyOf(d, 'partition by')
+  const out: Iceberg['partitions'][number][] = []
+  let bad = false
+  for (const part of clause?.parts ?? []) {
+    const column = part.column.text
+    const refuse = (reason: string, help?: string): void => {
+      bag.report(sinks.partition, part.span, { column, reason }, help === undefined ? {} : { help })
+      bad = true
+    }
+    const at = sinkColumns([part.column], shape, shape.name, checking)?.[0]
+    if (at === undefined) {
+      bad = true
+      continue
+    }
+    const word = part.transform.toLowerCase()
+    if (!isTransform(word)) {
+      refuse(
+        `there is no transform \`${part.transform}\``,
+        'one of years, months, days, hours, bucket(n, …), truncate(n, …), or the bare column',
+      )
+      continue
+    }
+    const problem = TRANSFORMS[word](shape.columns[at]!.type)
+    if (problem !== null) refuse(`it is ${shape.columns[at]!.type.key}; ${problem}`)
+    const parametrised = word === 'bucket' || word === 'truncate'
+    if (parametrised && (part.parameter === null || part.parameter < 1))
+      refuse(`${word} takes a number: \`${word}(16, ${column})\``)
+    if (d.mode === 'upsert' && !rowKey.includes(at)) {
+      bag.report(sinks.partitionOutsideKey, part.span, { column, key: rowKey.map((k) => shape.columns[k]!.name) })
+      bad = true
+    }
+    out.push({ transform: word, column: at, parameter: parametrised ? part.parameter : null })
+  }
+  return bad ? null : out
+}

@@ -1,0 +1,235 @@
+// `table … from cdc CONN 'schema.table'`: a Debezium envelope read as append-only changes, then the newest change of each key
+// (a versioned table), then, where it is read as a table, only the keys that still exist.
+import { schemas } from '../diagnostics/codes/schemas.js'
+import { sinks } from '../diagnostics/codes/sinks.js'
+import { didYouMean } from '../core/suggest.js'
+import type { Expr } from '../ir/expr.js'
+import type { Operator, PlanColumn, SourceExpr, SourceOperator } from '../ir/plan.js'
+import { BOOLEAN, STRING, char, isApproximate, timestamp } from '../ir/types.js'
+import type * as ast from '../surface/ast.js'
+import type { Checking } from './checking.js'
+import { connectionTopic } from './connection.js'
+import {
+  columnAt,
+  copyOf,
+  Ids,
+  NO_STATE,
+  passRow,
+  traitsOf,
+  type CheckedRelation,
+  type ScopeColumn,
+  type Shape,
+  type TimeSource,
+} from './relation.js'
+import { broken, formatOf, physicalColumns } from './source.js'
+import { clauseOf, sourceSchema, type UsableSchema } from './source-schema.js'
+import { delayOf, idleOf } from './source-time.js'
+import { unsupported } from './unsupported.js'
+
+/** Hidden columns of a cdc table. No field of a schema can have such a name. */
+export const OP_COLUMN = '$op'
+export const COMMIT_TIME_COLUMN = '$commit_time'
+
+export function checkCdc(
+  d: ast.SourceDecl,
+  from: ast.SourceDecl['from'] & { kind: 'cdc' },
+  file: string,
+  checking: Checking,
+): readonly CheckedRelation[] {
+  const { bag } = checking
+  for (const c of d.clauses)
+    if (c.kind === 'message key' || c.kind === 'late' || c.kind === 'start')
+      bag.report(sinks.property, c.span, { property: c.kind, target: 'a cdc table' })
+  const topic = connectionTopic(from, file, checking)
+  const usable = topic === null ? null : sourceSchema(d, file, checking, topic)
+  if (usable === null || topic === null) return [broken(d, file)]
+  const key = primaryKey(d, usable, checking)
+  const time = commitTime(d, checking)
+  if (key === null) return [{ ...broken(d, file), schema: usable.schema }]
+
+  const ids = new Ids(d.name.text)
+  const physical = physicalColumns(usable, d)
+  // A delete has an image of its key only: all else is NULL then, so every other column is nullable in the change rows.
+  const visible = physical.row.length
+  const row: PlanColumn[] = [
+    ...physical.row.map((c, i) => (key.includes(i) ? { ...c, nullable: false } : { ...c, nullable: true })),
+    { name: OP_COLUMN, type: STRING, nullable: false, hidden: true, from: [] },
+    { name: COMMIT_TIME_COLUMN, type: timestamp(3), nullable: false, hidden: true, from: [] },
+  ]
+  const compute: SourceExpr[] = [
+    ...physical.physical.map((_, field): SourceExpr => ({ kind: 'physical', field })),
+    { kind: 'envelope', key: 'op' },
+    { kind: 'envelope', key: 'commit_time' },
+  ]
+  const ordinal = visible + 1
+  const id = ids.make('source', null)
+  const source: SourceOperator = {
+    kind: 'source',
+    id,
+    inputs: [],
+    columns: row,
+    ports: ['main'],
+    traits: { change: 'append', keys: [], time: ordinal, watermark: [id], state: NO_STATE },
+    relation: d.name.text,
+    origin: d.span,
+    name: d.name.text,
+    connector: { kind: 'cdc', connection: from.connection.text, table: from.table.value, topic },
+    format: formatOf(usable),
+    physical: physical.physical,
+    compute,
+    time: { ordinal, delay: time.delay, idle: time.idle === 'unsaid' ? null : time.idle },
+    primaryKey: key,
+    acceptLate: false,
+    options: clauseOf(d, 'with')?.options.map((o) => ({ name: o.name.value, value: o.value.value })) ?? [],
+  }
+  const sources: TimeSource[] = [
+    { operator: id, name: d.name.text, delay: time.delay, idle: time.idle, acceptLate: false, span: time.span },
+  ]
+  const versionsId = ids.make('versions', null)
+  const base = { relation: d.name.text, origin: d.span }
+  const versions: Shape = {
+    edge: { operator: versionsId, port: 'main' },
+    row: row.map((c, i) => ({ ...c, from: copyOf({ operator: id, port: 'main' }, i) })),
+    columns: physical.columns.map((c): ScopeColumn => ({ ...c, nullable: key.includes(c.ordinal) ? false : true })),
+    change: { value: 'updating', span: from.span, reason: `\`${d.name.text}\` is a table: its rows change` },
+    keys: [key],
+    time: ordinal,
+    timeLost: null,
+    sources,
+    ahead: null,
+    state: { bound: 'keys', detail: `the newest row of each key of \`${d.name.text}\`` },
+    unavailable: physical.unavailable,
+    name: `\`${d.name.text}\``,
+  }
+  const operators: Operator[] = [
+    source,
+    {
+      ...base,
+      kind: 'versions',
+      id: versionsId,
+      inputs: [{ operator: id, port: 'main' }],
+      columns: versions.row,
+      ports: ['main'],
+      traits: traitsOf(versions),
+      key,
+      time: ordinal,
+      op: visible,
+    },
+  ]
+  const shape = live(versions, physical.row, key, ids, d, operators)
+  return [{ ...broken(d, file), shape, versions, operators, schema: usable.schema, inferred: inferred(d, usable, topic) }]
+}
+
+/** The table as a reader sees it: keys that exist, without the hidden columns, nullability as the schema has it. */
+function live(
+  versions: Shape,
+  declared: readonly PlanColumn[],
+  key: readonly number[],
+  ids: Ids,
+  d: ast.SourceDecl,
+  operators: Operator[],
+): Shape {
+  const base = { relation: d.name.text, origin: d.span }
+  const op: Expr = { kind: 'column', input: 0, ordinal: declared.length, type: STRING, nullable: false }
+  const condition: Expr = {
+    kind: 'call',
+    fn: 'ne',
+    args: [op, { kind: 'literal', value: 'd', type: char(1), nullable: false }],
+    type: BOOLEAN,
+    nullable: false,
+  }
+  const filterId = ids.make('filter', 'live')
+  const filtered: Shape = { ...versions, edge: { operator: filterId, port: 'main' }, row: passRow(versions), state: NO_STATE }
+  operators.push({
+    ...base,
+    kind: 'filter',
+    id: filterId,
+    inputs: [versions.edge],
+    columns: filtered.row,
+    ports: ['main'],
+    traits: traitsOf(filtered),
+    condition,
+    purpose: 'live',
+  })
+  const id = ids.make('project', 'live')
+  const row: PlanColumn[] = declared.map((c, i) => ({
+    ...c,
+    nullable: filtered.row[i]!.nullable,
+    from: copyOf(filtered.edge, i),
+  }))
+  const shape: Shape = {
+    ...filtered,
+    edge: { operator: id, port: 'main' },
+    row,
+    columns: versions.columns,
+    keys: [key],
+    time: null,
+    timeLost: { value: 'commit time', span: d.from.span, reason: 'a table has rows that change, not events in time' },
+  }
+  operators.push({
+    ...base,
+    kind: 'project',
+    id,
+    inputs: [filtered.edge],
+    columns: row,
+    ports: ['main'],
+    traits: traitsOf(shape),
+    exprs: row.map((_, i) => columnAt(filtered.row, i)),
+    purpose: 'select',
+  })
+  return shape
+}
+
+function primaryKey(d: ast.SourceDecl, usable: UsableSchema, checking: Checking): readonly number[] | null {
+  const clause = clauseOf(d, 'primary key')
+  if (clause === null) {
+    checking.bag.report(schemas.keyMissing, d.name.span, { name: d.name.text })
+    return null
+  }
+  const readable = usable.schema.fields.filter((f) => f.field !== null)
+  const out: number[] = []
+  for (const name of clause.columns) {
+    const i = readable.findIndex((f) => f.name === name.text)
+    const unreadable = usable.schema.fields.find((f) => f.name === name.text && f.field === null)
+    const report = (reason: string, help?: string): void =>
+      checking.bag.report(
+        schemas.keyColumn,
+        name.span,
+        { name: name.text, table: d.name.text, reason },
+        help === undefined ? {} : { help },
+      )
+    if (i < 0)
+      report(
+        unreadable?.unreadable ?? 'the table has no such column',
+        unreadable === undefined
+          ? didYouMean(
+              name.text,
+              readable.map((f) => f.name),
+            )
+          : undefined,
+      )
+    else if (readable[i]!.field!.nullable)
+      report('it may be NULL', 'a key column is NOT NULL in the database; its schema says it too')
+    else if (isApproximate(readable[i]!.field!.type)) report(`it is ${readable[i]!.field!.type.key}, which has no exact equality`)
+    else if (out.includes(i)) report('it stands there twice')
+    else out.push(i)
+  }
+  return out.length === clause.columns.length && out.length > 0 ? out : null
+}
+
+function commitTime(
+  d: ast.SourceDecl,
+  checking: Checking,
+): { delay: number; idle: number | null | 'unsaid'; span: ast.Node['span'] } {
+  const clause = clauseOf(d, 'time')
+  if (clause === null) return { delay: 0, idle: 'unsaid', span: d.name.span }
+  if (clause.time.kind !== 'commit') unsupported(checking.bag, clause.time.span, 'a time of change other than `commit`')
+  return { delay: delayOf(clause, d, checking), idle: idleOf(clause), span: clause.span }
+}
+
+function inferred(d: ast.SourceDecl, usable: UsableSchema, topic: string): CheckedRelation['inferred'] {
+  const out = [...usable.inferred, { what: 'topic', value: topic, because: 'Debezium names it <topic prefix>.<schema>.<table>' }]
+  if (clauseOf(d, 'time') === null)
+    out.push({ what: 'time', value: 'commit late by 0 seconds', because: 'the default of a cdc table' })
+  return out
+}

@@ -1,0 +1,324 @@
+// `stream … from kafka | files`: schema, key, event time, start. Tables from cdc: source-cdc.ts.
+import { streaming } from '../diagnostics/codes/streaming.js'
+import { sinks } from '../diagnostics/codes/sinks.js'
+import type {
+  Operator,
+  PhysicalField,
+  PlanColumn,
+  SourceConnector,
+  SourceExpr,
+  SourceFormat,
+  SourceOperator,
+  StartPosition,
+} from '../ir/plan.js'
+import { parseTimestamp } from '../core/civil-time.js'
+import type * as ast from '../surface/ast.js'
+import type { Checking } from './checking.js'
+import { checkLate } from './late.js'
+import {
+  Ids,
+  NO_STATE,
+  type CheckedRelation,
+  type Lane,
+  type ScopeColumn,
+  type Shape,
+  type TimeSource,
+  type Unavailable,
+} from './relation.js'
+import { clauseOf, sourceSchema, type UsableSchema } from './source-schema.js'
+import { checkCdc } from './source-cdc.js'
+import { sourceTime, type TimeColumn } from './source-time.js'
+import { keyFormat, topicNameProblem } from './topic.js'
+import { unsupported } from './unsupported.js'
+
+export function checkSource(d: ast.SourceDecl, file: string, checking: Checking): readonly CheckedRelation[] {
+  oncePerKind(d, checking)
+  if (d.from.kind === 'cdc') {
+    if (d.relation === 'table') return checkCdc(d, d.from, file, checking)
+    unsupported(checking.bag, d.from.span, '`stream … from cdc … as events`')
+    return [broken(d, file)]
+  }
+  if (d.relation === 'table') {
+    unsupported(checking.bag, d.from.span, `\`table … from ${d.from.kind}\``)
+    return [broken(d, file)]
+  }
+  return checkStream(d, file, checking)
+}
+
+export const broken = (d: ast.SourceDecl, file: string): CheckedRelation => ({
+  name: d.name.text,
+  file,
+  kind: d.relation,
+  declaration: d,
+  lateOf: null,
+  nameSpan: d.name.span,
+  doc: d.doc,
+  shape: null,
+  versions: null,
+  operators: [],
+  uses: [],
+  lanes: [],
+  schema: null,
+  inferred: [],
+})
+
+function oncePerKind(d: ast.SourceDecl, checking: Checking): void {
+  const first = new Map<string, ast.SourceClause>()
+  for (const c of d.clauses) {
+    const known = first.get(c.kind)
+    if (known === undefined) first.set(c.kind, c)
+    else if (c.kind !== 'with')
+      checking.bag.report(
+        streaming.clauseOrder,
+        c.span,
+        { clause: c.kind, reason: 'it has been said already' },
+        { related: [{ span: known.span, text: 'here' }] },
+      )
+  }
+}
+
+/** Columns of the physical fields, visible, in the order of the schema. */
+export function physicalColumns(
+  usable: UsableSchema,
+  d: ast.SourceDecl,
+): { row: PlanColumn[]; columns: ScopeColumn[]; physical: PhysicalField[]; unavailable: Unavailable[] } {
+  const physical = usable.schema.fields.flatMap((f) => (f.field === null ? [] : [f.field]))
+  const docs = new Map(usable.schema.fields.map((f) => [f.name, f.doc]))
+  const row = physical.map((f): PlanColumn => {
+    const doc = docs.get(f.name)
+    return { name: f.name, type: f.type, nullable: f.nullable, from: [], ...(doc == null ? {} : { doc }) }
+  })
+  const columns = row.map((c, ordinal): ScopeColumn => ({
+    name: c.name,
+    qualifier: null,
+    ordinal,
+    type: c.type,
+    nullable: c.nullable,
+    provenance: { span: usable.fieldSpan(c.name) ?? d.from.span, note: usable.note },
+    doc: c.doc ?? null,
+  }))
+  const unavailable = usable.schema.fields.flatMap((f): Unavailable[] =>
+    f.field === null ? [{ name: f.name, reason: f.unreadable ?? 'unreadable', span: usable.span }] : [],
+  )
+  return { row, columns, physical, unavailable }
+}
+
+function checkStream(d: ast.SourceDecl, file: string, checking: Checking): readonly CheckedRelation[] {
+  const { bag } = checking
+  const ids = new Ids(d.name.text)
+  for (const c of d.clauses)
+    if (c.kind === 'primary key')
+      bag.report(
+        sinks.property,
+        c.span,
+        { property: 'primary key', target: 'a stream' },
+        { help: 'a stream has rows, not keys; `message key` says how its records are keyed' },
+      )
+  const usable = sourceSchema(d, file, checking)
+  if (usable === null) return [broken(d, file)]
+  const { row, columns, physical, unavailable } = physicalColumns(usable, d)
+  const compute: SourceExpr[] = physical.map((_, field) => ({ kind: 'physical', field }))
+  const timeClause = clauseOf(d, 'time')
+  const late = clauseOf(d, 'late')?.late ?? null
+  const time =
+    timeClause === null ? null : sourceTime(timeClause, d, { columns, unavailable, where: `\`${d.name.text}\`` }, checking)
+  if (time?.added !== undefined) addColumn(time, row, columns, compute, checking)
+  const acceptLate = late === null ? d.from.kind === 'files' : late.action.kind === 'accept'
+  const id = ids.make('source', null)
+  const ordinal = time === null ? null : (time.ordinal ?? row.length - 1)
+  const connector = connectorOf(d, columns, checking)
+  const operator: SourceOperator = {
+    kind: 'source',
+    id,
+    inputs: [],
+    columns: row,
+    ports: ['main'],
+    traits: { change: 'append', keys: [], time: ordinal, watermark: ordinal === null ? [] : [id], state: NO_STATE },
+    relation: d.name.text,
+    origin: d.span,
+    name: d.name.text,
+    connector,
+    format: formatOf(usable),
+    physical,
+    compute,
+    time: ordinal === null ? null : { ordinal, delay: time!.delay, idle: time!.idle === 'unsaid' ? null : time!.idle },
+    primaryKey: [],
+    acceptLate,
+    options: clauseOf(d, 'with')?.options.map((o) => ({ name: o.name.value, value: o.value.value })) ?? [],
+  }
+  const sources: TimeSource[] =
+    time === null
+      ? []
+      : [{ operator: id, name: d.name.text, delay: time.delay, idle: time.idle, acceptLate, span: timeClause!.span }]
+  const shape: Shape = {
+    edge: { operator: id, port: 'main' },
+    row,
+    columns,
+    change: { value: 'append', span: d.from.span, reason: `\`${d.name.text}\` is a stream: rows are only added` },
+    keys: [],
+    time: ordinal,
+    timeLost: null,
+    sources,
+    ahead: null,
+    state: NO_STATE,
+    unavailable,
+    name: `\`${d.name.text}\``,
+  }
+  return withLate(d, file, shape, operator, late, usable, ids, checking)
+}
+
+/** `late …` in a source block: a strict split for all consumers. */
+function withLate(
+  d: ast.SourceDecl,
+  file: string,
+  shape: Shape,
+  source: SourceOperator,
+  late: ast.LateNode | null,
+  usable: UsableSchema,
+  ids: Ids,
+  checking: Checking,
+): readonly CheckedRelation[] {
+  const operators: Operator[] = [source]
+  const lanes: Lane[] = []
+  let seen = shape
+  let named: { name: ast.Name; shape: Shape } | null = null
+  if (late !== null && late.action.kind === 'count')
+    checking.bag.report(
+      streaming.lateImpossible,
+      late.span,
+      { what: 'late count', reason: 'a source drops nothing; `late` here is a split for all consumers' },
+      { help: 'say `late to dlq` or `late as NAME`, or say it at the operator' },
+    )
+  else if (late !== null && late.action.kind !== 'accept') {
+    if (shape.time === null)
+      checking.bag.report(
+        streaming.noTime,
+        late.span,
+        { step: '`late`', relation: shape.name, lost: null },
+        { help: 'say the event time: `time created_at late by 30 seconds, idle after 1 minute`' },
+      )
+    else {
+      const result = checkLate(
+        { ...late, strict: true },
+        shape,
+        {
+          operator: source.id,
+          step: `source \`${d.name.text}\``,
+          discriminator: d.name.text,
+          rule: { kind: 'row' },
+          span: late.span,
+        },
+        ids,
+        checking,
+      )
+      if (result.split !== null) operators.push({ ...result.split, relation: d.name.text })
+      if (result.lane !== null) lanes.push(result.lane)
+      seen = result.kept
+      named = result.named
+    }
+  }
+  const base = { ...broken(d, file), operators, lanes, schema: usable.schema, inferred: inferredOf(d, usable, source) }
+  return [
+    { ...base, shape: seen },
+    ...(named === null
+      ? []
+      : [{ ...base, name: named.name.text, nameSpan: named.name.span, lateOf: late!.span, doc: null, shape: named.shape }]),
+  ]
+}
+
+function addColumn(time: TimeColumn, row: PlanColumn[], columns: ScopeColumn[], compute: SourceExpr[], checking: Checking): void {
+  const { name, typed, compute: expr, span } = time.added!
+  const old = columns.find((c) => c.name === name)
+  if (old !== undefined)
+    checking.bag.report(
+      streaming.delay,
+      span,
+      { reason: `it is kept in a column \`${name}\`, and the schema has a field of that name` },
+      { related: [{ span: old.provenance.span, text: 'the field' }] },
+    )
+  columns.push({ name, qualifier: null, ordinal: row.length, ...typed, provenance: { span, note: null }, doc: null })
+  row.push({ name, ...typed, from: [] })
+  compute.push(expr)
+}
+
+export function formatOf(usable: UsableSchema): SourceFormat {
+  const { schema, format } = usable
+  switch (format) {
+    case 'avro':
+      return {
+        kind: 'avro',
+        framing: usable.container ? 'container' : 'confluent',
+        subject: schema.origin.subject,
+        version: schema.origin.version,
+        reader: schema.reader,
+        schemaOption: schema.needsSchemaOption,
+      }
+    case 'json':
+    case 'csv':
+      return { kind: format }
+    case 'debezium-avro':
+      return {
+        kind: 'debezium',
+        encoding: 'avro',
+        subject: schema.origin.subject,
+        version: schema.origin.version,
+        reader: schema.reader,
+      }
+    case 'debezium-json':
+      return { kind: 'debezium', encoding: 'json', subject: null, version: null, reader: null }
+  }
+}
+
+function connectorOf(d: ast.SourceDecl, columns: readonly ScopeColumn[], checking: Checking): SourceConnector {
+  const { bag } = checking
+  if (d.from.kind === 'files') {
+    for (const c of d.clauses)
+      if (c.kind === 'start' || c.kind === 'message key')
+        bag.report(sinks.property, c.span, { property: c.kind, target: 'files' })
+    return { kind: 'files', path: d.from.path.value }
+  }
+  const from = d.from as ast.SourceDecl['from'] & { kind: 'kafka' }
+  const problem = topicNameProblem(from.topic.value)
+  if (problem !== null) bag.report(sinks.topicName, from.topic.span, { topic: from.topic.value, reason: problem })
+  const key = clauseOf(d, 'message key')
+  const fields = key === null ? [] : key.columns.filter((c) => known(c, columns, d, checking)).map((c) => c.text)
+  return {
+    kind: 'kafka',
+    topic: from.topic.value,
+    start: startOf(d, checking),
+    keyFormat: key === null ? null : keyFormat(key.format, key.span, checking),
+    keyFields: fields,
+  }
+}
+
+function known(name: ast.Name, columns: readonly ScopeColumn[], d: ast.SourceDecl, checking: Checking): boolean {
+  if (columns.some((c) => c.name === name.text)) return true
+  checking.bag.report(sinks.messageKey, name.span, { reason: `\`${d.name.text}\` has no column \`${name.text}\`` })
+  return false
+}
+
+function startOf(d: ast.SourceDecl, checking: Checking): StartPosition {
+  const start = clauseOf(d, 'start')
+  if (start === null) return { kind: 'earliest' }
+  if (start.position !== 'at') return { kind: start.position }
+  const at = parseTimestamp(start.at?.value ?? '', ' ') ?? parseTimestamp((start.at?.value ?? '').replace(/Z$/, ''), 'T')
+  if (at === null) {
+    checking.bag.report(
+      streaming.delay,
+      start.span,
+      { reason: `\`${start.at?.value ?? ''}\` is no time` },
+      { help: "write it in UTC: `start at '2026-01-01 00:00:00'`" },
+    )
+    return { kind: 'earliest' }
+  }
+  return { kind: 'timestamp', epochMillis: at.ms }
+}
+
+function inferredOf(d: ast.SourceDecl, usable: UsableSchema, source: SourceOperator): CheckedRelation['inferred'] {
+  const out = [...usable.inferred]
+  if (d.from.kind === 'kafka' && clauseOf(d, 'start') === null)
+    out.push({ what: 'start', value: 'earliest', because: 'the default: read the topic from its beginning' })
+  if (source.acceptLate && clauseOf(d, 'late') === null)
+    out.push({ what: 'late', value: 'accept', because: 'files are bounded: the watermark moves at their end' })
+  return out
+}

@@ -1,0 +1,140 @@
+// Tables of `expect`, `expect changes` and `expect dlq`.
+import { tests } from '../diagnostics/codes/tests.js'
+import { didYouMean } from '../core/suggest.js'
+import { formatTimestamp, parseTimestamp } from '../core/civil-time.js'
+import type { LiteralValue } from '../ir/expr.js'
+import type { PlanColumn, PlanRelation } from '../ir/plan.js'
+import type { ExpectedDlq, ExpectedRow, ExpectedTable, RowKind } from '../ir/test-plan.js'
+import { isTimestamp, type Typed } from '../ir/types.js'
+import type * as ast from '../surface/ast.js'
+import { literalFromCell } from './cell.js'
+import type { TestScope } from './tests.js'
+
+const KINDS: ReadonlySet<string> = new Set(['+I', '-U', '+U', '-D'])
+
+/** Rows whose number of cells is that of the columns; others are reported. */
+function wholeRows(table: ast.FixtureTable, scope: TestScope): readonly ast.FixtureRow[] {
+  const seen = new Set<string>()
+  for (const head of table.columns) {
+    if (seen.has(head.name)) scope.checking.bag.report(tests.duplicateColumn, head.span, { name: head.name })
+    seen.add(head.name)
+  }
+  return table.rows.filter((row) => {
+    if (row.cells.length === table.columns.length) return true
+    scope.checking.bag.report(tests.cells, row.span, { cells: row.cells.length, columns: table.columns.length })
+    return false
+  })
+}
+
+export function expectedTable(
+  table: ast.FixtureTable,
+  relation: PlanRelation,
+  changes: boolean,
+  scope: TestScope,
+): ExpectedTable {
+  const { bag } = scope.checking
+  const row = scope.plan.operators.find((o) => o.id === relation.edge.operator)!.columns
+  const visible = row.flatMap((c, i) => (c.hidden === true ? [] : [{ c, i }]))
+  const columns: { name: string; ordinal: number; at: number; column: PlanColumn }[] = []
+  let kindAt = -1
+  for (const [at, head] of table.columns.entries()) {
+    if (head.name === '@op' && changes) {
+      kindAt = at
+      continue
+    }
+    if (head.name.startsWith('@')) {
+      bag.report(tests.meta, head.span, {
+        name: head.name,
+        reason: changes
+          ? 'the one meta column of `expect changes` is `@op`'
+          : '`expect` compares final rows; `expect changes` has `@op`',
+      })
+      continue
+    }
+    const found = visible.find(({ c }) => c.name === head.name)
+    if (found === undefined) {
+      const hint = didYouMean(
+        head.name,
+        visible.map(({ c }) => c.name),
+      )
+      bag.report(tests.column, head.span, { name: head.name, relation: relation.name }, hint === undefined ? {} : { help: hint })
+    } else columns.push({ name: head.name, ordinal: found.i, at, column: found.c })
+  }
+  const rows = wholeRows(table, scope).map((r): ExpectedRow => {
+    const cells = columns.map(({ at, name, column }) => cellLiteral(r.cells[at] ?? null, name, column, scope))
+    return { kind: kindAt < 0 ? '+I' : rowKind(r.cells[kindAt] ?? null, scope), cells, origin: r.span }
+  })
+  return { columns: columns.map(({ name, ordinal }) => ({ name, ordinal })), rows }
+}
+
+function rowKind(cell: ast.CellNode | null, scope: TestScope): RowKind {
+  if (cell === null) return '+I'
+  if ('text' in cell && KINDS.has(cell.text)) return cell.text as RowKind
+  scope.checking.bag.report(tests.cell, cell.span, { column: '@op', problem: 'it is one of +I, -U, +U, -D' })
+  return '+I'
+}
+
+/** An expected cell; NULL may be expected of any column. An empty cell is unchecked. */
+function cellLiteral(cell: ast.CellNode | null, column: string, typed: Typed, scope: TestScope): LiteralValue | undefined {
+  if (cell === null) return undefined
+  const literal = literalFromCell(cell, { type: typed.type, nullable: true })
+  if (literal.ok) return literal.value
+  scope.checking.bag.report(
+    tests.cell,
+    cell.span,
+    { column, problem: literal.problem },
+    literal.help === null ? {} : { help: literal.help },
+  )
+  return undefined
+}
+
+const DLQ_META: Readonly<Record<string, 'reason' | 'stage' | 'step'>> = {
+  '@reason': 'reason',
+  '@stage': 'stage',
+  '@step': 'step',
+}
+
+export function expectedDlq(table: ast.FixtureTable, scope: TestScope): ExpectedDlq {
+  const { bag } = scope.checking
+  const fields = new Map<string, Typed>()
+  for (const op of scope.plan.operators) {
+    if (op.kind !== 'envelope') continue
+    const input = scope.plan.operators.find((o) => o.id === op.inputs[0]!.operator)!
+    for (const i of op.payload) fields.set(input.columns[i]!.name, input.columns[i]!)
+  }
+  const columns: { at: number; column: ExpectedDlq['columns'][number]; typed: Typed | null }[] = []
+  for (const [at, head] of table.columns.entries()) {
+    const meta = DLQ_META[head.name]
+    if (meta !== undefined) columns.push({ at, column: { meta }, typed: null })
+    else if (head.name.startsWith('@'))
+      bag.report(tests.meta, head.span, { name: head.name, reason: 'meta columns of `expect dlq` are @reason, @stage, @step' })
+    else if (!fields.has(head.name)) {
+      const hint = didYouMean(head.name, fields.keys())
+      bag.report(tests.column, head.span, { name: head.name, relation: 'dlq' }, hint === undefined ? {} : { help: hint })
+    } else columns.push({ at, column: { field: head.name }, typed: fields.get(head.name)! })
+  }
+  return {
+    columns: columns.map((c) => c.column),
+    rows: wholeRows(table, scope).map((row) => ({
+      cells: columns.map(({ at, typed }, i) => {
+        const cell = row.cells[at] ?? null
+        if (typed !== null) return payloadText(cellLiteral(cell, table.columns[at]!.name, typed, scope), typed)
+        if (cell === null) return undefined
+        if ('text' in cell) return cell.text
+        bag.report(tests.cell, cell.span, { column: table.columns[columns[i]!.at]!.name, problem: 'it is a text' })
+        return undefined
+      }),
+      origin: row.span,
+    })),
+  }
+}
+
+/** A literal as the payload spells it: numbers by their digits, timestamps with all digits of their precision. */
+function payloadText(value: LiteralValue | undefined, typed: Typed): LiteralValue | undefined {
+  if (value === undefined || value === null || typeof value === 'boolean') return value
+  if (isTimestamp(typed.type)) {
+    const at = parseTimestamp(String(value))
+    return at === null ? String(value) : formatTimestamp(at, typed.type.precision)
+  }
+  return typeof value === 'number' ? String(value) : value
+}

@@ -1,0 +1,198 @@
+// `test` blocks: every name and cell checked against the plan, lowered to a timeline of literals.
+import { names } from '../diagnostics/codes/names.js'
+import { tests } from '../diagnostics/codes/tests.js'
+import { didYouMean } from '../core/suggest.js'
+import { parseTimestamp } from '../core/civil-time.js'
+import type { PlanProgram, PlanRelation, SourceOperator } from '../ir/plan.js'
+import type { PlanStep, TestPlan } from '../ir/test-plan.js'
+import { timestamp } from '../ir/types.js'
+import type { SchemaField } from '../schema/model.js'
+import type * as ast from '../surface/ast.js'
+import { literalFromCell } from './cell.js'
+import type { Checking } from './checking.js'
+import type { Draft } from './index.js'
+import { kindWords, resolvePath, type FileScope } from './scopes.js'
+import { GivenRows } from './test-given.js'
+import { expectedDlq, expectedTable } from './test-expect.js'
+
+/** What a step may name. */
+export interface TestScope {
+  readonly file: string
+  readonly pipeline: string
+  readonly plan: PlanProgram
+  readonly checking: Checking
+  readonly fieldsOf: (source: SourceOperator) => readonly SchemaField[]
+}
+
+export function checkTests(
+  scopes: ReadonlyMap<string, FileScope>,
+  drafts: readonly Draft[],
+  checking: Checking,
+): ReadonlyMap<PlanProgram, readonly TestPlan[]> {
+  const out = new Map<PlanProgram, TestPlan[]>()
+  for (const scope of scopes.values())
+    for (const d of scope.file.declarations) {
+      if (d.kind !== 'test') continue
+      const draft = draftOf(d, scope, drafts, checking)
+      if (draft === null) continue
+      const plan = checkTest(d, scope.file.path, draft, checking)
+      out.set(draft.plan, [...(out.get(draft.plan) ?? []), plan])
+    }
+  return out
+}
+
+function draftOf(d: ast.TestDecl, scope: FileScope, drafts: readonly Draft[], checking: Checking): Draft | null {
+  const binding = scope.names.get(d.pipeline.text)
+  if (binding === undefined) {
+    const hint = didYouMean(
+      d.pipeline.text,
+      [...scope.names].flatMap(([n, b]) => (b.symbol.kind === 'pipeline' ? [n] : [])),
+    )
+    checking.bag.report(names.noPipeline, d.pipeline.span, { name: d.pipeline.text }, hint === undefined ? {} : { help: hint })
+    return null
+  }
+  if (binding.symbol.kind === 'broken') return null
+  if (binding.symbol.kind !== 'pipeline') {
+    checking.bag.report(
+      names.wrongKind,
+      d.pipeline.span,
+      { name: d.pipeline.text, is: kindWords(binding.symbol), wanted: 'a pipeline' },
+      { related: [{ span: binding.span, text: 'declared here' }] },
+    )
+    return null
+  }
+  const { declaration } = binding.symbol
+  return drafts.find((x) => x.file === binding.file && x.pipeline === declaration.name.text) ?? null
+}
+
+function checkTest(d: ast.TestDecl, file: string, draft: Draft, checking: Checking): TestPlan {
+  const schemas = new Map<string, readonly SchemaField[]>()
+  for (const r of checking.checked.values())
+    if (r !== null && r.schema !== null && r.lateOf === null) schemas.set(r.name, r.schema.fields)
+  const scope: TestScope = {
+    file,
+    pipeline: draft.pipeline,
+    plan: draft.plan,
+    checking,
+    fieldsOf: (s) => schemas.get(s.name) ?? [],
+  }
+  const given = new GivenRows(scope)
+  return { title: d.title.value, origin: d.span, steps: d.steps.flatMap((s) => lowerStep(s, scope, given)) }
+}
+
+/** The source that a name means, for steps that speak of inputs. */
+export function sourceNamed(name: ast.Name, scope: TestScope): SourceOperator | null {
+  const source = scope.plan.operators.find((o): o is SourceOperator => o.kind === 'source' && o.name === name.text)
+  if (source !== undefined) return source
+  const { bag } = scope.checking
+  const hint = didYouMean(
+    name.text,
+    scope.plan.operators.flatMap((o) => (o.kind === 'source' ? [o.name] : [])),
+  )
+  if (scope.plan.relations.some((r) => r.name === name.text))
+    bag.report(tests.notSource, name.span, { name: name.text }, hint === undefined ? {} : { help: hint })
+  else
+    bag.report(
+      tests.notInPipeline,
+      name.span,
+      { name: name.text, pipeline: scope.pipeline },
+      hint === undefined ? {} : { help: hint },
+    )
+  return null
+}
+
+function relationNamed(name: ast.Name, scope: TestScope): PlanRelation | null {
+  const relation = scope.plan.relations.find((r) => r.name === name.text)
+  if (relation !== undefined) return relation
+  const hint = didYouMean(
+    name.text,
+    scope.plan.relations.map((r) => r.name),
+  )
+  scope.checking.bag.report(
+    tests.notInPipeline,
+    name.span,
+    { name: name.text, pipeline: scope.pipeline },
+    hint === undefined ? {} : { help: hint },
+  )
+  return null
+}
+
+/** A time of the timeline as epoch milliseconds. */
+export function timeOf(cell: ast.CellNode, column: string, scope: TestScope): number | null {
+  const literal = literalFromCell(cell, { type: timestamp(3), nullable: false })
+  if (!literal.ok) {
+    scope.checking.bag.report(
+      tests.cell,
+      cell.span,
+      { column, problem: literal.problem },
+      literal.help === null ? {} : { help: literal.help },
+    )
+    return null
+  }
+  return parseTimestamp(String(literal.value))?.ms ?? null
+}
+
+function lowerStep(step: ast.TestStep, scope: TestScope, given: GivenRows): PlanStep[] {
+  const origin = step.span
+  const { bag } = scope.checking
+  switch (step.kind) {
+    case 'given': {
+      if (step.rows.kind === 'table') {
+        const rows = given.table(step.relations, step.rows)
+        return rows.length === 0 ? [] : [{ kind: 'rows', rows, origin }]
+      }
+      if (step.relations.length !== 1) {
+        bag.report(tests.step, step.rows.span, { step: 'given … from', reason: 'a file holds rows of one source' })
+        return []
+      }
+      const source = sourceNamed(step.relations[0]!, scope)
+      return source === null
+        ? []
+        : [{ kind: 'file', source: source.id, path: resolvePath(scope.file, step.rows.path.value), origin }]
+    }
+    case 'expect':
+    case 'expect changes': {
+      const relation = relationNamed(step.relation, scope)
+      return relation === null
+        ? []
+        : [
+            {
+              kind: step.kind,
+              relation: relation.name,
+              table: expectedTable(step.table, relation, step.kind === 'expect changes', scope),
+              origin,
+            },
+          ]
+    }
+    case 'expect dlq':
+      if (!scope.plan.operators.some((o) => o.kind === 'envelope')) {
+        bag.report(tests.step, step.span, { step: 'expect dlq', reason: 'nothing of this pipeline goes to a DLQ' })
+        return []
+      }
+      return [{ kind: 'expect dlq', table: expectedDlq(step.table, scope), origin }]
+    case 'expect nothing': {
+      const relation = relationNamed(step.relation, scope)
+      return relation === null ? [] : [{ kind: 'expect nothing', relation: relation.name, origin }]
+    }
+    case 'watermark': {
+      const source = sourceNamed(step.relation, scope)
+      const to = timeOf(step.to, 'watermark', scope)
+      if (source !== null && source.time === null)
+        bag.report(tests.step, step.span, { step: 'watermark', reason: `\`${source.name}\` has no event time` })
+      return source === null || source.time === null || to === null ? [] : [{ kind: 'watermark', source: source.id, to, origin }]
+    }
+    case 'expect watermark': {
+      const relation = relationNamed(step.relation, scope)
+      const at = timeOf(step.at, 'watermark', scope)
+      return relation === null || at === null ? [] : [{ kind: 'expect watermark', relation: relation.name, at, origin }]
+    }
+    case 'advance':
+      if (step.by.milliseconds <= 0) {
+        bag.report(tests.step, step.by.span, { step: 'advance', reason: 'time only moves forward' })
+        return []
+      }
+      return [{ kind: 'advance', milliseconds: step.by.milliseconds, origin }]
+    case 'restart':
+      return [{ kind: 'restart', origin }]
+  }
+}
