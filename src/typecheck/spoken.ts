@@ -1,0 +1,94 @@
+// How expressions and types are spoken of in messages, and the edits that wrap a cast around a piece of text.
+import type { Span } from '../core/span.js'
+import type { Fix, Label, TextEdit } from '../diagnostics/define.js'
+import type { FlowType, Typed } from '../ir/types.js'
+import type * as ast from '../surface/ast.js'
+import type { CheckedExpr } from './expr-api.js'
+import type { ColumnProvenance } from './model.js'
+
+const LONGEST = 48
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
+/** An expression as the program writes it, shortened where it is long. */
+export function spoken(node: ast.ExprNode): string {
+  const text = print(node)
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1)}…`
+}
+
+const inner = (node: ast.ExprNode): string => (node.kind === 'binary' ? `(${print(node)})` : print(node))
+
+function print(node: ast.ExprNode): string {
+  switch (node.kind) {
+    case 'number':
+      return node.text
+    case 'string':
+      return quoted(node.value)
+    case 'boolean':
+      return String(node.value)
+    case 'null':
+      return 'null'
+    case 'typed literal':
+      return `${node.type.toUpperCase()} ${quoted(node.value.value)}`
+    case 'interval':
+      return `INTERVAL ${quoted(node.value.value)} ${unitOf(node)}`
+    case 'path':
+      return pathText(node.names)
+    case 'unary':
+      return node.operator === 'not' ? `not ${inner(node.operand)}` : node.operator + inner(node.operand)
+    case 'binary':
+      return `${inner(node.left)} ${node.operator} ${inner(node.right)}`
+    case 'is':
+      return `${inner(node.operand)} is ${node.negated ? 'not ' : ''}${node.test}`
+    case 'like':
+      return `${inner(node.operand)} ${node.negated ? 'not ' : ''}like ${inner(node.pattern)}`
+    case 'between':
+      return `${inner(node.operand)} ${node.negated ? 'not ' : ''}between ${inner(node.low)} and ${inner(node.high)}`
+    case 'in':
+      return `${inner(node.operand)} ${node.negated ? 'not ' : ''}in (…)`
+    case 'case':
+      return 'case … end'
+    case 'cast':
+      return `${node.attempt ? 'try_cast' : 'cast'}(${print(node.operand)} as …)`
+    case 'call':
+      return `${node.name.text}(${node.star ? '*' : node.args.map(print).join(', ')})`
+    case 'missing':
+      return '…'
+  }
+}
+
+export const pathText = (names: readonly ast.Name[]): string => names.map((n) => n.text).join('.')
+export const unitOf = (node: { from: ast.IntervalUnit; to: ast.IntervalUnit | null }): string =>
+  (node.to === null ? node.from : `${node.from} to ${node.to}`).toUpperCase()
+
+/** `` `amount` is DECIMAL(18, 2) ``. */
+export const claim = (node: ast.ExprNode, typed: Typed): string => `\`${spoken(node)}\` is ${typed.type.key}`
+
+/** Where a column's type was decided, as a label; nothing for what is computed at the place itself. */
+export function provenanceLabels(sides: readonly { readonly name: string; readonly typed: Typed; readonly provenance: ColumnProvenance; readonly at: Span }[]): Label[] {
+  return sides.flatMap(({ name, typed, provenance, at }) => {
+    const here = provenance.span.declaration === at.declaration && provenance.span.start === at.start && provenance.span.end === at.end
+    if (here && provenance.note === null) return []
+    const note = provenance.note === null ? '' : `, ${provenance.note}`
+    return [{ span: provenance.span, text: `\`${name}\` is ${typed.type.key}${note}` }]
+  })
+}
+
+export const sideOf = (node: ast.ExprNode, checked: CheckedExpr): { name: string; typed: Typed; provenance: ColumnProvenance; at: Span } => ({
+  name: spoken(node),
+  typed: checked.expr,
+  provenance: checked.provenance,
+  at: node.span,
+})
+
+/** A type as a program writes it. */
+export const typeText = (type: FlowType): string => type.key.toLowerCase()
+
+const at = (span: Span, offset: number, text: string): TextEdit => ({ span: { ...span, start: offset, end: offset }, text })
+
+export const wrap = (span: Span, before: string, after: string): readonly TextEdit[] => [at(span, span.start, before), at(span, span.end, after)]
+
+export const castFix = (span: Span, type: FlowType, attempt = false): Fix => {
+  const word = attempt ? 'try_cast' : 'cast'
+  return { title: `${word} to ${type.key}`, edits: wrap(span, `${word}(`, ` as ${typeText(type)})`) }
+}
