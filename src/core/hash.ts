@@ -32,7 +32,8 @@ export function sha256(text: string): string {
     for (let i = 16; i < 64; i++) {
       const a = w[i - 15]!
       const b = w[i - 2]!
-      w[i] = (w[i - 16]! + (rotate(a, 7) ^ rotate(a, 18) ^ (a >>> 3)) + w[i - 7]! + (rotate(b, 17) ^ rotate(b, 19) ^ (b >>> 10))) | 0
+      w[i] =
+        (w[i - 16]! + (rotate(a, 7) ^ rotate(a, 18) ^ (a >>> 3)) + w[i - 7]! + (rotate(b, 17) ^ rotate(b, 19) ^ (b >>> 10))) | 0
     }
     let [a, b, c, d, e, f, g, z] = h as unknown as [number, number, number, number, number, number, number, number]
     for (let i = 0; i < 64; i++) {

@@ -103,18 +103,38 @@ export function carriedType(field: PhysicalField): FlowType {
 
 export type SourceFormat =
   /** Avro: `reader` is the reader schema in JSON; `schemaOption` when Flink must be given it (enums). */
-  | { readonly kind: 'avro'; readonly framing: 'confluent' | 'container'; readonly subject: string | null; readonly version: number | null; readonly reader: Json; readonly schemaOption: boolean }
+  | {
+      readonly kind: 'avro'
+      readonly framing: 'confluent' | 'container'
+      readonly subject: string | null
+      readonly version: number | null
+      readonly reader: Json
+      readonly schemaOption: boolean
+    }
   | { readonly kind: 'json' }
   | { readonly kind: 'csv' }
   /** A Debezium envelope around the row; `rowFields` are the fields of before/after. */
-  | { readonly kind: 'debezium'; readonly encoding: 'avro' | 'json'; readonly subject: string | null; readonly version: number | null; readonly reader: Json | null }
+  | {
+      readonly kind: 'debezium'
+      readonly encoding: 'avro' | 'json'
+      readonly subject: string | null
+      readonly version: number | null
+      readonly reader: Json | null
+    }
 
 export type SourceConnector =
-  | { readonly kind: 'kafka'; readonly topic: string; readonly start: StartPosition; readonly keyFormat: KeyFormat | null; readonly keyFields: readonly string[] }
+  | {
+      readonly kind: 'kafka'
+      readonly topic: string
+      readonly start: StartPosition
+      readonly keyFormat: KeyFormat | null
+      readonly keyFields: readonly string[]
+    }
   | { readonly kind: 'files'; readonly path: string }
   | { readonly kind: 'cdc'; readonly connection: string; readonly table: string; readonly topic: string }
 
-export type StartPosition = { readonly kind: 'earliest' | 'latest' } | { readonly kind: 'timestamp'; readonly epochMillis: number }
+export type StartPosition =
+  { readonly kind: 'earliest' | 'latest' } | { readonly kind: 'timestamp'; readonly epochMillis: number }
 export type KeyFormat = 'text' | 'avro' | 'json' | 'raw'
 
 export interface EventTime {
@@ -277,7 +297,11 @@ export type SinkTarget =
       readonly namespace: readonly string[]
       readonly table: string
       readonly formatVersion: 2 | 3
-      readonly partitions: readonly { readonly transform: 'identity' | 'years' | 'months' | 'days' | 'hours' | 'bucket' | 'truncate'; readonly column: number; readonly parameter: number | null }[]
+      readonly partitions: readonly {
+        readonly transform: 'identity' | 'years' | 'months' | 'days' | 'hours' | 'bucket' | 'truncate'
+        readonly column: number
+        readonly parameter: number | null
+      }[]
     }
 
 export interface TopicSpec {
@@ -307,7 +331,9 @@ export type OperatorKind = Operator['kind']
 export type OperatorOf<K extends OperatorKind> = Extract<Operator, { kind: K }>
 
 /** A table from kind to handler that must be total: a new operator breaks the build where it is missing. */
-export type OperatorTable<A extends readonly unknown[], R> = { readonly [K in OperatorKind]: (op: OperatorOf<K>, ...args: A) => R }
+export type OperatorTable<A extends readonly unknown[], R> = {
+  readonly [K in OperatorKind]: (op: OperatorOf<K>, ...args: A) => R
+}
 
 /** Calls the handler of an operator's kind; hides the one cast that TypeScript needs here. */
 export function dispatch<A extends readonly unknown[], R>(table: OperatorTable<A, R>, op: Operator, ...args: A): R {
@@ -354,7 +380,8 @@ export interface PlanConnection {
   readonly properties: readonly { readonly name: string; readonly value: ConfigValue }[]
 }
 
-export type ConfigValue = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'env' | 'secret'; readonly name: string }
+export type ConfigValue =
+  { readonly kind: 'text'; readonly text: string } | { readonly kind: 'env' | 'secret'; readonly name: string }
 
 export interface PlanCatalog {
   readonly name: string
@@ -381,5 +408,10 @@ export interface PlanProgram {
   readonly catalogs: readonly PlanCatalog[]
   readonly topics: readonly PlanTopic[]
   /** Every value that the compiler chose itself, with where it came from: for `explain` and the manifest. */
-  readonly inferred: readonly { readonly about: string; readonly what: string; readonly value: string; readonly because: string }[]
+  readonly inferred: readonly {
+    readonly about: string
+    readonly what: string
+    readonly value: string
+    readonly because: string
+  }[]
 }

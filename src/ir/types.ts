@@ -90,7 +90,8 @@ export const ERROR: Typed = { type: ERROR_TYPE, nullable: true }
 
 export const equalTypes = (a: FlowType, b: FlowType): boolean => a.key === b.key
 export const isError = (t: Typed | FlowType): boolean => ('type' in t ? t.type.kind : t.kind) === 'error'
-export const isString = (t: FlowType): t is FlowType & { kind: 'char' | 'varchar'; length: number } => t.kind === 'char' || t.kind === 'varchar'
+export const isString = (t: FlowType): t is FlowType & { kind: 'char' | 'varchar'; length: number } =>
+  t.kind === 'char' || t.kind === 'varchar'
 export const isBinary = (t: FlowType): boolean => t.kind === 'binary' || t.kind === 'varbinary'
 const INTEGERS: ReadonlySet<TypeKind> = new Set(['tinyint', 'smallint', 'int', 'bigint'])
 export const isInteger = (t: FlowType): boolean => INTEGERS.has(t.kind)

@@ -54,6 +54,8 @@ export interface BrokenDecl extends DeclarationBase {
   readonly kind: 'broken'
   /** The name, where one could be read: references to it then stay silent. */
   readonly name: Name | null
+  /** All names that it would have declared, lanes of `late as` among them. */
+  readonly names: readonly Name[]
 }
 
 export interface PipelineDecl extends DeclarationBase {
@@ -74,7 +76,12 @@ export interface ImportDecl extends DeclarationBase {
 }
 
 /** A value of a connection or catalog: text, number, env('X') or secret('X'). */
-export type ConfigValueNode = Node & ({ readonly kind: 'text'; readonly value: string } | { readonly kind: 'number'; readonly value: string } | { readonly kind: 'env' | 'secret'; readonly name: string })
+export type ConfigValueNode = Node &
+  (
+    | { readonly kind: 'text'; readonly value: string }
+    | { readonly kind: 'number'; readonly value: string }
+    | { readonly kind: 'env' | 'secret'; readonly name: string }
+  )
 
 export interface ConfigProperty extends Node {
   /** Words joined with one space: `topic prefix`. */
@@ -129,7 +136,13 @@ export type TypeNode = Node &
   (
     | { readonly kind: 'named'; readonly name: string; readonly parameters: readonly number[] }
     | { readonly kind: 'array' | 'multiset'; readonly element: TypeNode; readonly elementNotNull: boolean }
-    | { readonly kind: 'map'; readonly key: TypeNode; readonly keyNotNull: boolean; readonly value: TypeNode; readonly valueNotNull: boolean }
+    | {
+        readonly kind: 'map'
+        readonly key: TypeNode
+        readonly keyNotNull: boolean
+        readonly value: TypeNode
+        readonly valueNotNull: boolean
+      }
     | { readonly kind: 'row'; readonly fields: readonly FieldNode[] }
   )
 
@@ -168,7 +181,11 @@ export interface SchemaClause extends Node {
 export interface TimeClause extends Node {
   readonly kind: 'time'
   readonly time:
-    | (Node & { readonly kind: 'column'; readonly path: readonly Name[]; readonly as: 'epoch millis' | 'epoch seconds' | 'epoch micros' | null })
+    | (Node & {
+        readonly kind: 'column'
+        readonly path: readonly Name[]
+        readonly as: 'epoch millis' | 'epoch seconds' | 'epoch micros' | null
+      })
     | (Node & { readonly kind: 'commit' })
     | (Node & { readonly kind: 'metadata'; readonly key: Text })
   readonly lateBy: DurationNode | null
@@ -199,7 +216,7 @@ export type Clause =
   | ExtendClause
   | UnionClause
   /** A clause that could not be read; reported. What follows still holds. */
-  | (Node & { readonly kind: 'bad' })
+  | (Node & { readonly kind: 'bad'; /** Lanes that its text declares by `late as`. */ readonly names: readonly Name[] })
 
 export type ClauseKind = Clause['kind']
 
@@ -285,14 +302,49 @@ export type ExprNode =
   /** `a`, `o.a`, `o.payload.id` */
   | (Node & { readonly kind: 'path'; readonly names: readonly Name[] })
   | (Node & { readonly kind: 'unary'; readonly operator: '-' | '+' | 'not'; readonly operand: ExprNode })
-  | (Node & { readonly kind: 'binary'; readonly operator: BinaryOperator; readonly left: ExprNode; readonly right: ExprNode; readonly operatorSpan: Span })
-  | (Node & { readonly kind: 'is'; readonly operand: ExprNode; readonly negated: boolean; readonly test: 'null' | 'true' | 'false' })
-  | (Node & { readonly kind: 'like'; readonly operand: ExprNode; readonly negated: boolean; readonly pattern: ExprNode; readonly escape: ExprNode | null })
-  | (Node & { readonly kind: 'between'; readonly operand: ExprNode; readonly negated: boolean; readonly low: ExprNode; readonly high: ExprNode })
+  | (Node & {
+      readonly kind: 'binary'
+      readonly operator: BinaryOperator
+      readonly left: ExprNode
+      readonly right: ExprNode
+      readonly operatorSpan: Span
+    })
+  | (Node & {
+      readonly kind: 'is'
+      readonly operand: ExprNode
+      readonly negated: boolean
+      readonly test: 'null' | 'true' | 'false'
+    })
+  | (Node & {
+      readonly kind: 'like'
+      readonly operand: ExprNode
+      readonly negated: boolean
+      readonly pattern: ExprNode
+      readonly escape: ExprNode | null
+    })
+  | (Node & {
+      readonly kind: 'between'
+      readonly operand: ExprNode
+      readonly negated: boolean
+      readonly low: ExprNode
+      readonly high: ExprNode
+    })
   | (Node & { readonly kind: 'in'; readonly operand: ExprNode; readonly negated: boolean; readonly list: readonly ExprNode[] })
-  | (Node & { readonly kind: 'case'; readonly operand: ExprNode | null; readonly branches: readonly { readonly when: ExprNode; readonly then: ExprNode }[]; readonly otherwise: ExprNode | null })
+  | (Node & {
+      readonly kind: 'case'
+      readonly operand: ExprNode | null
+      readonly branches: readonly { readonly when: ExprNode; readonly then: ExprNode }[]
+      readonly otherwise: ExprNode | null
+    })
   | (Node & { readonly kind: 'cast'; readonly attempt: boolean; readonly operand: ExprNode; readonly type: TypeNode })
-  | (Node & { readonly kind: 'call'; readonly name: Name; readonly distinct: boolean; readonly star: boolean; readonly args: readonly ExprNode[]; readonly filter: ExprNode | null })
+  | (Node & {
+      readonly kind: 'call'
+      readonly name: Name
+      readonly distinct: boolean
+      readonly star: boolean
+      readonly args: readonly ExprNode[]
+      readonly filter: ExprNode | null
+    })
   | (Node & { readonly kind: 'missing' })
 
 export type IntervalUnit = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second'
