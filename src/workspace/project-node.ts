@@ -7,9 +7,9 @@ import { cli } from '../diagnostics/codes/cli.js'
 import { diagnostic, type Diagnostic } from '../diagnostics/define.js'
 import { CONFIG_NAME, DEFAULT_CONFIG, readConfig, type ProjectConfig } from './config.js'
 import { codeOf, createNodeHost, reasonOf, toPath, type NodeHost } from './host-node.js'
-import type { ReadResult } from './host.js'
+import { readProblem } from './read-problem.js'
+import { LOCK_FILE } from '../schema/lock.js'
 
-export const LOCK_NAME = 'flow.lock'
 const CONFIG_TS = 'flow.config.ts'
 
 export interface Project {
@@ -90,24 +90,10 @@ export function openProject(root: string, files: readonly string[]): Project {
   return { root, host, config, index, bag, files }
 }
 
-/** The diagnostic for a file that is not text. */
-export function readProblem(path: string, read: Exclude<ReadResult, { kind: 'text' }>): Diagnostic {
-  switch (read.kind) {
-    case 'missing':
-      return diagnostic(cli.noSuchFile, null, { path, near: [] })
-    case 'too large':
-      return diagnostic(cli.fileTooLarge, null, { path, bytes: read.bytes, limit: read.limit })
-    case 'not text':
-      return diagnostic(cli.notText, null, { path, reason: read.reason })
-    case 'unreadable':
-      return diagnostic(cli.unreadable, null, { path, reason: read.reason })
-  }
-}
-
 /** The nearest folder with a configuration or a lock, up to the top of the repository. */
 export function projectRoot(folder: string): string | null {
   for (let at = folder; ; at = dirname(at)) {
-    if ([CONFIG_NAME, CONFIG_TS, LOCK_NAME].some((name) => existsSync(join(at, name)))) return at
+    if ([CONFIG_NAME, CONFIG_TS, LOCK_FILE].some((name) => existsSync(join(at, name)))) return at
     if (existsSync(join(at, '.git')) || dirname(at) === at) return null
   }
 }

@@ -106,6 +106,14 @@ export const cli = {
     (p) => `\`${p.setting}\` reads the environment variable \`${p.name}\`, which is not set`,
   ),
 
+  badLock: define<{ reason: string; newer: boolean }>(
+    'FLOW0207',
+    'bad-lock',
+    'error',
+    (p) => `\`flow.lock\` cannot be used: ${p.reason}`,
+    (p) => (p.newer ? 'use the newer flowc, or write the lock anew with `flowc schema pull`' : 'take it from version control, or write it anew with `flowc schema pull`'),
+  ),
+
   notWritable: define<{ path: string; reason: string }>(
     'FLOW0301',
     'not-writable',

@@ -180,7 +180,9 @@ describe('machine forms', () => {
   })
 
   it('sarif names the rule, the place in UTF-16 columns and the other side', () => {
-    const log = JSON.parse(renderSarif([d], index, { name: 'flowc', version: '1', nameOf: () => 'mismatch' }))
+    const log = JSON.parse(
+      renderSarif([{ diagnostics: [d], places: index }], { name: 'flowc', version: '1', nameOf: () => 'mismatch' }),
+    )
     expect(log.runs[0].columnKind).toBe('utf16CodeUnits')
     expect(log.runs[0].tool.driver.rules).toEqual([{ id: 'FLOW2107', name: 'mismatch' }])
     expect(log.runs[0].results[0]).toMatchObject({

@@ -11,25 +11,16 @@ export interface SarifTool {
   readonly nameOf: (code: DiagnosticCode) => string | undefined
 }
 
-export function renderSarif(diagnostics: readonly Diagnostic[], index: Places, tool: SarifTool): string {
-  const codes = [...new Set(diagnostics.map((d) => d.code))].sort()
+/** Diagnostics of one project with the places they mean. */
+export interface SarifPart {
+  readonly diagnostics: readonly Diagnostic[]
+  readonly places: Places
+}
+
+export function renderSarif(parts: readonly SarifPart[], tool: SarifTool): string {
+  const codes = [...new Set(parts.flatMap((p) => p.diagnostics.map((d) => d.code)))].sort()
   const rules = codes.map((code): Json => ({ id: code, name: tool.nameOf(code) ?? code }))
-  const results = diagnostics.map((d): Json => ({
-    ruleId: d.code,
-    ruleIndex: codes.indexOf(d.code),
-    level: d.severity,
-    message: {
-      text: [d.message, ...d.notes.map((n) => `note: ${n}`), ...(d.help === null ? [] : [`help: ${d.help}`])].join('\n'),
-    },
-    locations: d.primary === null ? [] : [{ physicalLocation: physical(index.locate(d.primary.span)) }],
-    ...(d.related.length > 0 && {
-      relatedLocations: d.related.map((label, id) => ({
-        id,
-        message: { text: label.text },
-        physicalLocation: physical(index.locate(label.span)),
-      })),
-    }),
-  }))
+  const results = parts.flatMap(({ diagnostics, places }) => diagnostics.map((d) => result(d, places, codes)))
   const log: Json = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -37,6 +28,21 @@ export function renderSarif(diagnostics: readonly Diagnostic[], index: Places, t
   }
   return `${stableJson(log, { indent: 2, order: 'written' })}\n`
 }
+
+const result = (d: Diagnostic, places: Places, codes: readonly DiagnosticCode[]): Json => ({
+  ruleId: d.code,
+  ruleIndex: codes.indexOf(d.code),
+  level: d.severity,
+  message: { text: [d.message, ...d.notes.map((n) => `note: ${n}`), ...(d.help === null ? [] : [`help: ${d.help}`])].join('\n') },
+  locations: d.primary === null ? [] : [{ physicalLocation: physical(places.locate(d.primary.span)) }],
+  ...(d.related.length > 0 && {
+    relatedLocations: d.related.map((label, id) => ({
+      id,
+      message: { text: label.text },
+      physicalLocation: physical(places.locate(label.span)),
+    })),
+  }),
+})
 
 const physical = (at: Location): Json => ({
   artifactLocation: { uri: at.file.split('/').map(encodeURIComponent).join('/') },

@@ -1,0 +1,182 @@
+// `flowc explain`: the page of a diagnostic, or everything the compiler knows of a program and of one relation in it.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Json } from '../../core/stable-json.js'
+import { catalog } from '../../diagnostics/catalog.js'
+import { cli } from '../../diagnostics/codes/cli.js'
+import type { DiagnosticCode } from '../../diagnostics/define.js'
+import { spell } from '../../ir/types.js'
+import type { PlanProgram } from '../../ir/plan.js'
+import type { RelationSymbol, RelationType } from '../../typecheck/model.js'
+import { diagnosticsJson, writeJson, type Context } from '../context.js'
+import { EXIT, type ExitCode } from '../exit-codes.js'
+import { fail } from '../failure.js'
+import { packageRoot } from '../package-root.js'
+import { compileAny, type Compiled } from '../programs.js'
+import { duration } from '../ui/duration.js'
+import { renderPage } from '../ui/page.js'
+import { table } from '../ui/table.js'
+import { sqlOf } from './explain-sql.js'
+
+export async function explain(ctx: Context, what: string, name: string | undefined): Promise<ExitCode> {
+  if (/^flow\d+$/i.test(what)) return explainCode(ctx, what.toUpperCase())
+  const compiled = compileAny(ctx, what)
+  const file = compiled.project.files[0]!
+  const symbols = [...(compiled.model.scopes.get(file)?.values() ?? [])]
+  const program = compiled.programs[0] ?? null
+  if (name !== undefined) {
+    const symbol = symbols.find((s) => s.name === name)
+    if (symbol === undefined)
+      fail(EXIT.usage, cli.noSuchRelation, { name, file: compiled.shown(file), known: symbols.map((s) => s.name) })
+    explainRelation(ctx, compiled, symbol, program?.plan ?? null)
+  } else explainFile(ctx, compiled, symbols, program?.plan ?? null)
+  // A wrong program is explained as far as it is understood; what is wrong with it follows.
+  ctx.report(
+    compiled.diagnostics.filter((d) => d.severity === 'error'),
+    compiled.places,
+  )
+  return compiled.hasErrors ? EXIT.wrong : EXIT.ok
+}
+
+function explainCode(ctx: Context, code: string): ExitCode {
+  const entry = catalog().get(code as DiagnosticCode)
+  if (entry === undefined) fail(EXIT.usage, cli.unknownCode, { code, known: [...catalog().keys()] })
+  const page = readFileSync(join(packageRoot(), 'docs/errors', `${code}.md`), 'utf8')
+  ctx.print(renderPage(page, ctx.out))
+  writeJson(ctx, 'explain', true, { code: entry.code, name: entry.name, severity: entry.severity, page })
+  return EXIT.ok
+}
+
+function explainFile(ctx: Context, compiled: Compiled, symbols: readonly RelationSymbol[], plan: PlanProgram | null): void {
+  const known = symbols.filter((s): s is RelationSymbol & { type: RelationType } => s.type !== null)
+  if (plan !== null) {
+    const { pipeline } = plan
+    const facts = [
+      ['owner', pipeline.owner ?? 'not said'],
+      ['target', plan.target],
+      ['checkpoint', `every ${duration(pipeline.checkpoint.interval)}, ${pipeline.checkpoint.mode}`],
+      ['dlq', pipeline.dlq ?? 'none'],
+      ...(pipeline.sla === null ? [] : [['sla', duration(pipeline.sla)]]),
+    ] as const
+    ctx.print(`${ctx.out.strong(`pipeline ${pipeline.name}`)}\n${pipeline.doc === null ? '' : `${indent(pipeline.doc)}\n`}`)
+    ctx.print(`${facts.map(([label, value]) => `  ${label!.padEnd(11)} ${value}`).join('\n')}\n\n`)
+  }
+  ctx.print(
+    table(
+      ['relation', 'rows', 'columns', 'key', 'time', 'state'],
+      known.map((s) => [
+        s.name,
+        s.type.change.value,
+        String(s.type.columns.length),
+        keysText(s.type),
+        s.type.time?.column ?? '',
+        stateText(s.type),
+      ]),
+    ),
+  )
+  if (plan !== null && plan.inferred.length > 0) ctx.print(`\nChosen by the compiler\n${inferredTable(plan.inferred)}`)
+  writeJson(ctx, 'explain', !compiled.hasErrors, {
+    pipeline: plan?.pipeline.name ?? null,
+    target: plan?.target ?? null,
+    relations: known.map(relationJson),
+    inferred: plan?.inferred ?? [],
+    diagnostics: diagnosticsJson(compiled.diagnostics, compiled.places),
+  })
+}
+
+function explainRelation(ctx: Context, compiled: Compiled, symbol: RelationSymbol, plan: PlanProgram | null): void {
+  const { type } = symbol
+  const at = compiled.places.locate(symbol.span)
+  ctx.print(
+    `${ctx.out.strong(`${symbol.kind} ${symbol.name}`)} ${ctx.out.dim(`${at.file}:${at.start.line}:${at.start.column}`)}\n`,
+  )
+  if (symbol.doc !== null) ctx.print(`${indent(symbol.doc)}\n`)
+  const inferred = plan?.inferred.filter((i) => i.about === symbol.name) ?? []
+  const sql = plan === null ? [] : sqlOf(plan, symbol.name)
+  if (type === null) ctx.print('  its type is not known: it is wrong, or something that it reads is\n')
+  else {
+    const facts: (readonly [string, string])[] = [
+      ['rows', `${type.change.value === 'append' ? 'append-only' : 'updating'}: ${type.change.reason}`],
+      ['key', keysText(type) || 'none'],
+      [
+        'time',
+        type.time === null
+          ? type.timeLost === null
+            ? 'none'
+            : `lost: ${type.timeLost.reason}`
+          : `${type.time.column} (${type.time.family.toUpperCase()})`,
+      ],
+      ...type.watermark.map((w): readonly [string, string] => [
+        'watermark',
+        `${w.source}: ${duration(w.delay)} behind${w.idle === null ? ', never idle' : `, idle after ${duration(w.idle)}`}`,
+      ]),
+      ['state', stateText(type) || 'none'],
+      ...(type.versioned ? [['versions', 'kept by event time: may stand right of `join … at`'] as const] : []),
+      ...(symbol.schema === null ? [] : [['schema', symbol.schema.origin.describe] as const]),
+    ]
+    ctx.print(`${facts.map(([label, value]) => `  ${label.padEnd(10)} ${value}`).join('\n')}\n\n`)
+    ctx.print(
+      table(
+        ['column', 'type', 'from'],
+        type.columns.map((c) => {
+          const place = compiled.places.locate(c.provenance.span)
+          return [c.name, spell(c), c.provenance.note ?? `${place.file}:${place.start.line}:${place.start.column}`]
+        }),
+        { indent: '  ' },
+      ),
+    )
+  }
+  if (inferred.length > 0) ctx.print(`\nChosen by the compiler\n${inferredTable(inferred)}`)
+  if (sql.length > 0) {
+    ctx.print(`\nIn ${compiled.shown(compiled.project.files[0]!)}\n${indent(sourceOf(compiled, symbol))}\n`)
+    ctx.print(`\nAs Flink SQL (${plan!.target})\n${indent(sql.join('\n\n'))}\n`)
+  }
+  writeJson(ctx, 'explain', !compiled.hasErrors, {
+    relation: type === null ? null : relationJson({ ...symbol, type }),
+    inferred,
+    sql,
+    diagnostics: diagnosticsJson(compiled.diagnostics, compiled.places),
+  })
+}
+
+/** The text of the declaration, as written. */
+function sourceOf(compiled: Compiled, symbol: RelationSymbol): string {
+  const span = 'id' in symbol.declaration ? symbol.declaration.span : symbol.span
+  const { file, start, end } = compiled.index.range(span)
+  return (compiled.index.file(file)?.text.slice(start, end) ?? '').trimEnd()
+}
+
+const keysText = (type: RelationType): string => type.keys.map((key) => key.join(', ')).join(' | ')
+const stateText = (type: RelationType): string =>
+  type.state.bound === 'none' ? '' : type.state.detail === '' ? type.state.bound : `${type.state.bound}: ${type.state.detail}`
+const indent = (text: string): string => text.replaceAll(/^(?=.)/gm, '  ')
+
+const inferredTable = (inferred: PlanProgram['inferred']): string =>
+  table(
+    ['about', 'what', 'value', 'because'],
+    inferred.map((i) => [i.about, i.what, i.value, i.because]),
+    { indent: '  ', maxCell: 100 },
+  )
+
+function relationJson(symbol: RelationSymbol & { readonly type: RelationType }): Json {
+  const { type } = symbol
+  return {
+    name: symbol.name,
+    kind: symbol.kind,
+    doc: symbol.doc,
+    change: type.change.value,
+    because: type.change.reason,
+    keys: type.keys,
+    time: type.time === null ? null : { column: type.time.column, family: type.time.family },
+    watermark: type.watermark.map((w) => ({ source: w.source, delayMs: w.delay, idleMs: w.idle })),
+    state: { bound: type.state.bound, detail: type.state.detail },
+    versioned: type.versioned,
+    columns: type.columns.map((c) => ({
+      name: c.name,
+      type: c.type.key,
+      nullable: c.nullable,
+      from: c.provenance.note,
+      doc: c.doc,
+    })),
+  }
+}

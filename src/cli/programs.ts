@@ -1,0 +1,92 @@
+// What most commands begin with: the projects behind the paths of the command line, compiled; problems reported.
+import { relative, resolve } from 'node:path'
+import { DiagnosticBag } from '../diagnostics/bag.js'
+import { cli } from '../diagnostics/codes/cli.js'
+import type { Diagnostic } from '../diagnostics/define.js'
+import { NOWHERE, renamed, type Places } from '../diagnostics/render/places.js'
+import type { CheckedProgram } from '../typecheck/index.js'
+import { compile, type Compilation } from '../workspace/compile.js'
+import { findProjects, openProject, projectRoot, type Project } from '../workspace/project-node.js'
+import { shownPath, type Context } from './context.js'
+import { EXIT } from './exit-codes.js'
+import { CommandFailure, fail } from './failure.js'
+import { dirname } from 'node:path'
+
+/** One project, compiled; paths are shown as seen from where the command runs. */
+export interface Compiled extends Compilation {
+  readonly project: Project
+  readonly places: Places
+  readonly shown: (path: string) => string
+}
+
+export function compileProject(ctx: Context, project: Project): Compiled {
+  const shown = (path: string): string => shownPath(ctx.cwd, project.root, path)
+  const compilation = compile({
+    host: project.host,
+    files: project.files,
+    target: ctx.target ?? project.config.target,
+    index: project.index,
+    before: project.bag.all,
+  })
+  return { ...compilation, project, places: renamed(project.index, shown), shown }
+}
+
+/** Compiles everything behind the paths. Paths that are not there end the command. */
+export function compilePaths(ctx: Context, paths: readonly string[]): readonly Compiled[] {
+  const found = findProjects(ctx.cwd, paths)
+  if (found.problems.length > 0) throw new CommandFailure(found.problems, EXIT.usage)
+  return found.projects.map((project) => compileProject(ctx, project))
+}
+
+/** The one pipeline of a file, for commands that take a file. Reports and ends the command when it is wrong. */
+export function compileFile(
+  ctx: Context,
+  file: string,
+  command: string,
+): { readonly compiled: Compiled; readonly program: CheckedProgram } {
+  const compiled = compileAny(ctx, file)
+  ctx.report(compiled.diagnostics, compiled.places)
+  if (compiled.hasErrors) throw new ProgramWrong(compiled)
+  const program = compiled.programs[0]
+  if (program === undefined) fail(EXIT.usage, cli.noPipeline, { file, command })
+  return { compiled, program }
+}
+
+/** One file, compiled, wrong or not. */
+export function compileAny(ctx: Context, file: string): Compiled {
+  const found = findProjects(ctx.cwd, [file])
+  if (found.problems.length > 0) throw new CommandFailure(found.problems, EXIT.usage)
+  const project = found.projects[0]!
+  if (project.files.length !== 1) fail(EXIT.usage, cli.wrongExtension, { path: file, wanted: '`.flow`' })
+  return compileProject(ctx, project)
+}
+
+/** The program has errors; they have been reported in text, JSON takes them from here. */
+export class ProgramWrong extends Error {
+  override readonly name = 'ProgramWrong'
+  readonly compiled: Compiled
+  constructor(compiled: Compiled) {
+    super('the program is wrong')
+    this.compiled = compiled
+  }
+}
+
+/** The project of the folder where a command runs, with its configuration but no programs. */
+export function projectHere(ctx: Context): Project {
+  const root = projectRoot(ctx.cwd) ?? ctx.cwd
+  return openProject(root, [])
+}
+
+export interface Totals {
+  readonly errors: number
+  readonly warnings: number
+  readonly notes: number
+}
+
+export const totals = (diagnostics: readonly Diagnostic[]): Totals => ({
+  errors: diagnostics.filter((d) => d.severity === 'error').length,
+  warnings: diagnostics.filter((d) => d.severity === 'warning').length,
+  notes: diagnostics.filter((d) => d.severity === 'note').length,
+})
+
+export const plural = (n: number, word: string): string => `${n} ${word}${n === 1 ? '' : 's'}`

@@ -1,0 +1,96 @@
+// From files to plans: reads the files of a project and everything they import, parses, checks. One call for every command.
+import { DiagnosticBag } from '../diagnostics/bag.js'
+import { names } from '../diagnostics/codes/names.js'
+import { cli } from '../diagnostics/codes/cli.js'
+import type { Diagnostic } from '../diagnostics/define.js'
+import type { SourceIndex } from '../core/source.js'
+import type { TargetName } from '../ir/plan.js'
+import { parse } from '../parser/index.js'
+import { LOCK_FILE, readLock } from '../schema/lock.js'
+import type { FlowLock } from '../schema/model.js'
+import type { FileNode } from '../surface/ast.js'
+import { check, type CheckedProgram } from '../typecheck/index.js'
+import type { SemanticModel } from '../typecheck/model.js'
+import { resolvePath } from '../typecheck/scopes.js'
+import type { Host } from './host.js'
+import { readProblem } from './read-problem.js'
+
+export interface CompileInput {
+  readonly host: Host
+  /** The files that the command is about; what they import is read along. */
+  readonly files: readonly string[]
+  readonly target: TargetName
+  /** Files and declarations are added to it. */
+  readonly index: SourceIndex
+  /** Diagnostics found before, about the configuration for example. */
+  readonly before: readonly Diagnostic[]
+}
+
+export interface Compilation {
+  readonly index: SourceIndex
+  readonly model: SemanticModel
+  /** The pipelines of the files that were asked for; empty where there is an error. */
+  readonly programs: readonly CheckedProgram[]
+  /** In the order of files and places. */
+  readonly diagnostics: readonly Diagnostic[]
+  readonly hasErrors: boolean
+  /** All files read, imports included. */
+  readonly read: readonly string[]
+  readonly lock: FlowLock | null
+}
+
+export function compile(input: CompileInput): Compilation {
+  const { host, index } = input
+  const bag = new DiagnosticBag()
+  bag.addAll(input.before)
+  const lock = lockOf(host, bag)
+  const trees = new Map<string, FileNode>()
+  /** There, but not readable: imports of it are not reported a second time. */
+  const refused = new Set<string>()
+  const queue: { readonly path: string; readonly from: FileNode['declarations'][number] | null }[] = input.files.map((path) => ({
+    path,
+    from: null,
+  }))
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+    const { path, from } = next
+    if (trees.has(path) || refused.has(path)) continue
+    const read = host.readText(path)
+    if (read.kind !== 'text') {
+      if (from === null) bag.add(readProblem(path, read))
+      else if (from.kind === 'import' && read.kind !== 'missing')
+        bag.report(names.importFile, from.from.span, { path: from.from.value, reason: readProblem(path, read).message })
+      if (read.kind !== 'missing') refused.add(path)
+      continue
+    }
+    const parsed = parse({ path, text: read.text }, index)
+    bag.addAll(parsed.diagnostics)
+    trees.set(path, parsed.file)
+    for (const d of parsed.file.declarations)
+      if (d.kind === 'import') queue.push({ path: resolvePath(path, d.from.value), from: d })
+  }
+  const result = check([...trees.values()], { lock, host, target: input.target }, bag.all, (path) => refused.has(path))
+  const all = new DiagnosticBag()
+  all.addAll(result.diagnostics)
+  return {
+    index,
+    model: result.model,
+    programs: result.programs.filter((p) => input.files.includes(p.file)),
+    diagnostics: all.sorted(index),
+    hasErrors: all.hasErrors,
+    read: [...trees.keys()],
+    lock,
+  }
+}
+
+function lockOf(host: Host, bag: DiagnosticBag): FlowLock | null {
+  const read = host.readText(LOCK_FILE)
+  if (read.kind === 'missing') return null
+  if (read.kind !== 'text') {
+    bag.add(readProblem(LOCK_FILE, read))
+    return null
+  }
+  const result = readLock(read.text)
+  if (result.ok) return result.lock
+  bag.report(cli.badLock, null, { reason: result.reason, newer: result.kind === 'newer' })
+  return null
+}

@@ -1,0 +1,81 @@
+// Every diagnostic has a page and every page a diagnostic; what a page calls wrong gives exactly its code, what it calls right gives nothing.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { SourceIndex } from '../../src/core/source.js'
+import { catalog } from '../../src/diagnostics/catalog.js'
+import { renderText } from '../../src/diagnostics/render/text.js'
+import type { Diagnostic } from '../../src/diagnostics/define.js'
+import { compile } from '../../src/workspace/compile.js'
+import type { Host } from '../../src/workspace/host.js'
+
+const folder = fileURLToPath(new URL('../../docs/errors/', import.meta.url))
+const pages = readdirSync(folder)
+  .filter((f) => /^FLOW\d{4}\.md$/.test(f))
+  .sort()
+const codes = [...catalog().keys()]
+
+/** A page's program is alone: it has no lock, no other files. */
+const alone = (text: string): Host => ({
+  readText: (path) => (path === 'page.flow' ? { kind: 'text', text } : { kind: 'missing' }),
+  list: () => [],
+})
+
+function check(text: string): { readonly found: readonly Diagnostic[]; readonly shown: string } {
+  const index = new SourceIndex()
+  const { diagnostics } = compile({ host: alone(text), files: ['page.flow'], target: 'flink-2.2', index, before: [] })
+  return { found: diagnostics, shown: renderText(diagnostics, index) }
+}
+
+/** Sections by heading; the blocks of one. */
+function sections(page: string): ReadonlyMap<string, string> {
+  const parts = page.split(/^## /m)
+  return new Map(
+    parts
+      .slice(1)
+      .map((part): [string, string] => [part.slice(0, part.indexOf('\n')).trim(), part.slice(part.indexOf('\n') + 1)]),
+  )
+}
+const blocks = (section: string): readonly string[] => [...section.matchAll(/^```flow\n([\s\S]*?)^```/gm)].map((m) => m[1]!)
+
+it('has a page for every code and a code for every page', () => {
+  expect(pages.map((f) => f.slice(0, -3))).toEqual(codes)
+})
+
+describe.each(pages.map((f) => [f.slice(0, -3), readFileSync(join(folder, f), 'utf8')] as const))('%s', (code, page) => {
+  const entry = catalog().get(code as `FLOW${string}`)
+  const parts = sections(page)
+
+  it('has the parts of a page in their order', () => {
+    const [title, , meaning] = page.split('\n')
+    expect(title).toBe(`# ${code} ${entry?.name}`)
+    expect(meaning?.length).toBeGreaterThan(20)
+    expect([...parts.keys()].join(', ')).toMatch(/^(Wrong, Right|Example), Why$/)
+    expect(parts.get('Why')!.trim().length).toBeGreaterThan(20)
+  })
+  if (parts.has('Example')) {
+    it('shows the message', () => {
+      expect(parts.get('Example')).toMatch(new RegExp(`${entry?.severity}\\[${code}\\]: |"${code}"`))
+    })
+    return
+  }
+  it('gives exactly this code for the wrong program', () => {
+    const [program, ...more] = blocks(parts.get('Wrong')!)
+    expect(more).toEqual([])
+    const { found, shown } = check(program!)
+    expect(
+      found.some((d) => d.code === code),
+      shown,
+    ).toBe(true)
+    expect(
+      found.filter((d) => d.severity === 'error' && d.code !== code),
+      shown,
+    ).toEqual([])
+  })
+  it('gives nothing for the right program', () => {
+    const [program, ...more] = blocks(parts.get('Right')!)
+    expect(more).toEqual([])
+    expect(check(program!).shown).toBe('')
+  })
+})
