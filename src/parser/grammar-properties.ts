@@ -1,0 +1,346 @@
+// The grammar of what stands in the block of a declaration: one rule a property, chosen by its first word.
+import type { IToken } from 'chevrotain'
+import type * as ast from '../surface/ast.js'
+import { ClauseGrammar } from './grammar-clauses.js'
+import type { Rule } from './grammar-expressions.js'
+import { countOf } from './units.js'
+import * as t from './tokens.js'
+
+const w = t.word
+
+export class PropertyGrammar extends ClauseGrammar {
+  readonly count: Rule<number> = this.RULE('count', () => {
+    const token = this.OR({ DEF: [{ ALT: () => this.CONSUME(t.NumberToken) }], ERR_MSG: 'a whole number' })
+    return this.ACTION(() => countOf(token.image, this.of(token), this.complain))
+  })
+
+  // ---------------------------------------------------------------- pipeline
+
+  readonly pipelineProperty: Rule<ast.PipelineProperty> = this.RULE('pipelineProperty', () => {
+    const first = this.LA(1)
+    return this.OR<ast.PipelineProperty>({
+      DEF: [
+        {
+          ALT: () => {
+            this.CONSUME(w('owner'))
+            const value = this.SUBRULE(this.text)
+            return this.ACTION(() => ({ kind: 'owner' as const, value, span: this.from(first) }))
+          },
+        },
+        {
+          ALT: () => {
+            this.CONSUME(w('dlq'))
+            const value = this.SUBRULE1(this.text)
+            return this.ACTION(() => ({ kind: 'dlq' as const, value, span: this.from(first) }))
+          },
+        },
+        {
+          ALT: () => {
+            this.CONSUME(w('time'))
+            this.CONSUME(w('zone'))
+            const value = this.SUBRULE2(this.text)
+            return this.ACTION(() => ({ kind: 'time zone' as const, value, span: this.from(first) }))
+          },
+        },
+        {
+          ALT: () => {
+            this.CONSUME(w('sla'))
+            const value = this.SUBRULE(this.duration)
+            return this.ACTION(() => ({ kind: 'sla' as const, value, span: this.from(first) }))
+          },
+        },
+        { ALT: () => this.SUBRULE(this.checkpoint) },
+      ],
+      ERR_MSG: 'a pipeline property',
+    })
+  })
+
+  readonly checkpoint: Rule<ast.PipelineProperty> = this.RULE('checkpoint', () => {
+    const first = this.CONSUME(w('checkpoint'))
+    this.CONSUME(w('every'))
+    const every = this.SUBRULE(this.duration)
+    let mode: 'exactly-once' | 'at-least-once' = 'exactly-once'
+    this.OPTION(() => {
+      this.OR([
+        { ALT: () => this.CONSUME(w('exactly')) },
+        {
+          ALT: () => {
+            this.CONSUME(w('at'))
+            this.CONSUME(w('least'))
+            mode = 'at-least-once'
+          },
+        },
+      ])
+      this.CONSUME(w('once'))
+    })
+    return this.ACTION(() => ({ kind: 'checkpoint' as const, every, mode, span: this.from(first) }))
+  })
+
+  // ---------------------------------------------------------------- connection, catalog
+
+  readonly configProperty: Rule<ast.ConfigProperty> = this.RULE('configProperty', () => {
+    const first = this.LA(1)
+    const words: IToken[] = []
+    this.AT_LEAST_ONE({
+      // `env` and `secret` begin a value only before `(`
+      GATE: () => !this.next(t.LParen, 2),
+      DEF: () => words.push(this.CONSUME(t.Ident)),
+      ERR_MSG: 'the name of a setting',
+    })
+    const name = this.ACTION(() => ({ text: words.map((x) => x.image).join(' '), span: this.from(first) }))
+    const value = this.SUBRULE(this.configValue)
+    return this.ACTION(() => ({ name, value, span: this.from(first) }))
+  })
+
+  readonly configValue: Rule<ast.ConfigValueNode> = this.RULE('configValue', () => {
+    const first = this.LA(1)
+    return this.OR<ast.ConfigValueNode>({
+      DEF: [
+        {
+          ALT: () => {
+            const text = this.SUBRULE(this.text)
+            return this.ACTION(() => ({ kind: 'text' as const, ...text }))
+          },
+        },
+        {
+          ALT: () => {
+            const token = this.CONSUME(t.NumberToken)
+            return this.ACTION(() => ({ kind: 'number' as const, value: token.image, span: this.of(token) }))
+          },
+        },
+        {
+          ALT: () => {
+            const token = this.OR1([{ ALT: () => this.CONSUME(w('true')) }, { ALT: () => this.CONSUME(w('false')) }])
+            return this.ACTION(() => ({ kind: 'text' as const, value: token.image.toLowerCase(), span: this.of(token) }))
+          },
+        },
+        {
+          ALT: () => {
+            const token = this.OR2([{ ALT: () => this.CONSUME(w('env')) }, { ALT: () => this.CONSUME(w('secret')) }])
+            this.CONSUME(t.LParen)
+            const name = this.SUBRULE1(this.text)
+            this.CONSUME(t.RParen)
+            return this.ACTION(() => ({
+              kind: token.image.toLowerCase() as 'env' | 'secret',
+              name: name.value,
+              span: this.from(first),
+            }))
+          },
+        },
+      ],
+      ERR_MSG: "a text, a number, `env('NAME')` or `secret('NAME')`",
+    })
+  })
+
+  // ---------------------------------------------------------------- topic
+
+  /** `2 MB/s` */
+  readonly throughput: Rule<number> = this.RULE('throughput', () => {
+    const number = this.OR({ DEF: [{ ALT: () => this.CONSUME(t.NumberToken) }], ERR_MSG: 'a throughput such as `2 MB/s`' })
+    this.CONSUME(w('mb'))
+    this.CONSUME(t.Slash)
+    this.CONSUME(w('s'))
+    return this.ACTION(() => Number(number.image))
+  })
+
+  readonly topicProperty: Rule<ast.TopicProperty> = this.RULE('topicProperty', () => {
+    const first = this.LA(1)
+    return this.OR<ast.TopicProperty>({
+      DEF: [
+        {
+          ALT: () => {
+            this.CONSUME(w('throughput'))
+            const megabytes = this.SUBRULE(this.throughput)
+            return this.ACTION(() => ({ kind: 'throughput' as const, megabytes, span: this.from(first) }))
+          },
+        },
+        { ALT: () => this.SUBRULE(this.partitions) },
+        {
+          ALT: () => {
+            this.CONSUME(w('replicas'))
+            const count = this.SUBRULE(this.count)
+            return this.ACTION(() => ({ kind: 'replicas' as const, count, span: this.from(first) }))
+          },
+        },
+        {
+          ALT: () => {
+            this.CONSUME(w('min'))
+            this.CONSUME(w('insync'))
+            const count = this.SUBRULE1(this.count)
+            return this.ACTION(() => ({ kind: 'min insync' as const, count, span: this.from(first) }))
+          },
+        },
+        {
+          ALT: () => {
+            this.CONSUME(w('retention'))
+            const duration = this.SUBRULE(this.duration)
+            return this.ACTION(() => ({ kind: 'retention' as const, duration, span: this.from(first) }))
+          },
+        },
+        {
+          ALT: () => {
+            this.CONSUME(w('cleanup'))
+            const policy = this.OR1({
+              DEF: [{ ALT: () => this.CONSUME(w('delete')) }, { ALT: () => this.CONSUME(w('compact')) }],
+              ERR_MSG: '`delete` or `compact`',
+            })
+            return this.ACTION(() => ({
+              kind: 'cleanup' as const,
+              policy: policy.image.toLowerCase() as 'delete' | 'compact',
+              span: this.from(first),
+            }))
+          },
+        },
+      ],
+      ERR_MSG: 'a topic property',
+    })
+  })
+
+  readonly partitions: Rule<ast.TopicProperty> = this.RULE('partitions', () => {
+    const first = this.CONSUME(w('partitions'))
+    return this.OR<ast.TopicProperty>({
+      DEF: [
+        {
+          ALT: () => {
+            this.CONSUME(w('for'))
+            const megabytes = this.SUBRULE(this.throughput)
+            return this.ACTION(() => ({ kind: 'partitions for' as const, megabytes, span: this.from(first) }))
+          },
+        },
+        {
+          ALT: () => {
+            const count = this.SUBRULE(this.count)
+            return this.ACTION(() => ({ kind: 'partitions' as const, count, span: this.from(first) }))
+          },
+        },
+      ],
+      ERR_MSG: 'a whole number or `for 2 MB/s`',
+    })
+  })
+
+  // ---------------------------------------------------------------- shared by sources and sinks
+
+  readonly messageKey: Rule<ast.SinkProperty & { kind: 'message key' }> = this.RULE('messageKey', () => {
+    const first = this.CONSUME(w('message'))
+    this.CONSUME(w('key'))
+    const columns = this.SUBRULE(this.names)
+    let format: ast.Name | null = null
+    this.OPTION(() => {
+      this.CONSUME(w('as'))
+      format = this.SUBRULE(this.name)
+    })
+    return this.ACTION(() => ({ kind: 'message key' as const, columns, format, span: this.from(first) }))
+  })
+
+  readonly with: Rule<ast.WithClause> = this.RULE('with', () => {
+    const first = this.CONSUME(w('with'))
+    this.CONSUME(t.LBrace)
+    const options: { name: ast.Text; value: ast.Text }[] = []
+    this.OPTION(() => {
+      options.push(this.SUBRULE(this.withOption))
+      this.MANY({
+        GATE: () => this.goesOn(),
+        DEF: () => {
+          this.CONSUME(t.Comma)
+          options.push(this.SUBRULE1(this.withOption))
+        },
+      })
+      this.OPTION1(() => this.CONSUME1(t.Comma))
+    })
+    this.CONSUME(t.RBrace)
+    return this.ACTION(() => ({ kind: 'with' as const, options, span: this.from(first) }))
+  })
+
+  readonly withOption: Rule<{ name: ast.Text; value: ast.Text }> = this.RULE('withOption', () => {
+    const name = this.SUBRULE(this.text)
+    this.CONSUME(t.Equal)
+    return { name, value: this.SUBRULE1(this.text) }
+  })
+
+  // ---------------------------------------------------------------- sink
+
+  readonly sinkProperty: Rule<ast.SinkProperty> = this.RULE('sinkProperty', () => {
+    const first = this.LA(1)
+    return this.OR<ast.SinkProperty>({
+      DEF: [
+        { ALT: () => this.SUBRULE(this.messageKey) },
+        {
+          ALT: () => {
+            this.CONSUME(w('key'))
+            const columns = this.SUBRULE(this.names)
+            return this.ACTION(() => ({ kind: 'key' as const, columns, span: this.from(first) }))
+          },
+        },
+        { ALT: () => this.SUBRULE(this.partitionBy) },
+        { ALT: () => this.SUBRULE(this.sinkFormat) },
+        { ALT: () => this.SUBRULE(this.topicProperty) },
+        { ALT: () => this.SUBRULE(this.with) },
+      ],
+      ERR_MSG: 'a sink property',
+    })
+  })
+
+  readonly sinkFormat: Rule<ast.SinkProperty> = this.RULE('sinkFormat', () => {
+    const first = this.CONSUME(w('format'))
+    return this.OR<ast.SinkProperty>({
+      DEF: [
+        {
+          GATE: () => this.next(t.NumberToken, 2),
+          ALT: () => {
+            this.CONSUME(w('version'))
+            const version = this.SUBRULE(this.count)
+            return this.ACTION(() => ({ kind: 'format version' as const, version, span: this.from(first) }))
+          },
+        },
+        {
+          ALT: () => {
+            const format = this.SUBRULE(this.name)
+            return this.ACTION(() => ({ kind: 'format' as const, format, span: this.from(first) }))
+          },
+        },
+      ],
+      ERR_MSG: 'a format such as `avro`, or `version 2`',
+    })
+  })
+
+  readonly partitionBy: Rule<ast.SinkProperty> = this.RULE('partitionBy', () => {
+    const first = this.CONSUME(w('partition'))
+    this.CONSUME(w('by'))
+    const parts: ast.PartitionNode[] = [this.SUBRULE(this.partition)]
+    this.MANY(() => {
+      this.CONSUME(t.Comma)
+      parts.push(this.SUBRULE1(this.partition))
+    })
+    return this.ACTION(() => ({ kind: 'partition by' as const, parts, span: this.from(first) }))
+  })
+
+  /** `region`, `days(created_at)`, `bucket(16, id)` or `bucket(id, 16)`. */
+  readonly partition: Rule<ast.PartitionNode> = this.RULE('partition', () => {
+    const first = this.LA(1)
+    const head = this.SUBRULE(this.name)
+    let column: ast.Name | null = null
+    let parameter: number | null = null
+    this.OPTION(() => {
+      this.CONSUME(t.LParen)
+      this.OPTION1(() => {
+        parameter = this.SUBRULE(this.count)
+        this.CONSUME(t.Comma)
+      })
+      column = this.SUBRULE1(this.name)
+      this.OPTION2({
+        GATE: () => parameter === null,
+        DEF: () => {
+          this.CONSUME1(t.Comma)
+          parameter = this.SUBRULE1(this.count)
+        },
+      })
+      this.CONSUME(t.RParen)
+    })
+    return this.ACTION(() => ({
+      transform: column === null ? 'identity' : head.text.toLowerCase(),
+      column: column ?? head,
+      parameter,
+      span: this.from(first),
+    }))
+  })
+}

@@ -1,0 +1,317 @@
+// The whole grammar, with test steps and table lines on top. One parser for all files, made at the first use;
+// declarations are read piece by piece, each from its own tokens (slice.ts).
+import type { IToken } from 'chevrotain'
+import type * as ast from '../surface/ast.js'
+import { DeclarationGrammar } from './grammar-declarations.js'
+import type { Rule } from './grammar-expressions.js'
+import { nameOf } from './lexer.js'
+import * as t from './tokens.js'
+
+const w = t.word
+
+/** The step of a test without its table: the lines below it are read one by one. */
+export type StepHead =
+  | Exclude<ast.TestStep, { kind: 'given' | 'expect' | 'expect changes' | 'expect dlq' }>
+  | Extract<ast.TestStep, { kind: 'given' }>
+  | (ast.Node & { readonly kind: 'given table'; readonly relations: readonly ast.Name[] })
+  | (ast.Node & { readonly kind: 'expect' | 'expect changes'; readonly relation: ast.Name })
+  | (ast.Node & { readonly kind: 'expect dlq' })
+
+export interface TableLine<T> extends ast.Node {
+  /** null: nothing between two bars. */
+  readonly cells: readonly (T | null)[]
+  readonly closed: boolean
+}
+
+const ROW_KIND = /^[iud]$/i
+
+export class FlowGrammar extends DeclarationGrammar {
+  constructor(skipValidations = true) {
+    super(skipValidations)
+    this.performSelfAnalysis()
+  }
+
+  readonly testStep: Rule<StepHead> = this.RULE('testStep', () => {
+    const first = this.LA(1)
+    return this.OR<StepHead>({
+      DEF: [
+        { ALT: () => this.SUBRULE(this.given) },
+        { ALT: () => this.SUBRULE(this.expect) },
+        {
+          ALT: () => {
+            this.CONSUME(w('watermark'))
+            const relation = this.SUBRULE(this.name)
+            this.CONSUME(w('to'))
+            const to = this.SUBRULE(this.cell)
+            return this.ACTION(() => ({ kind: 'watermark' as const, relation, to, span: this.from(first) }))
+          },
+        },
+        {
+          ALT: () => {
+            this.CONSUME(w('advance'))
+            const by = this.SUBRULE(this.duration)
+            return this.ACTION(() => ({ kind: 'advance' as const, by, span: this.from(first) }))
+          },
+        },
+        {
+          ALT: () => {
+            this.CONSUME(w('restart'))
+            return this.ACTION(() => ({ kind: 'restart' as const, span: this.from(first) }))
+          },
+        },
+      ],
+      ERR_MSG: 'a test step',
+    })
+  })
+
+  readonly given: Rule<StepHead> = this.RULE('given', () => {
+    const first = this.CONSUME(w('given'))
+    const relations = this.SUBRULE(this.names)
+    let rows: ast.FixtureFile | null = null
+    this.OPTION(() => {
+      const start = this.CONSUME(w('from'))
+      const path = this.SUBRULE(this.text)
+      this.ACTION(() => {
+        rows = { kind: 'file', path, span: this.from(start) }
+      })
+    })
+    return this.ACTION((): StepHead => {
+      const span = this.from(first)
+      return rows === null ? { kind: 'given table', relations, span } : { kind: 'given', relations, rows, span }
+    })
+  })
+
+  readonly expect: Rule<StepHead> = this.RULE('expect', () => {
+    const first = this.CONSUME(w('expect'))
+    return this.OR<StepHead>({
+      DEF: [
+        {
+          GATE: () => this.next(w('from'), 2),
+          ALT: () => {
+            this.CONSUME(w('nothing'))
+            this.CONSUME(w('from'))
+            const relation = this.SUBRULE(this.name)
+            return this.ACTION(() => ({ kind: 'expect nothing' as const, relation, span: this.from(first) }))
+          },
+        },
+        {
+          ALT: () => {
+            this.CONSUME(w('changes'))
+            const relation = this.SUBRULE1(this.name)
+            return this.ACTION(() => ({ kind: 'expect changes' as const, relation, span: this.from(first) }))
+          },
+        },
+        {
+          ALT: () => {
+            this.CONSUME(w('dlq'))
+            return this.ACTION(() => ({ kind: 'expect dlq' as const, span: this.from(first) }))
+          },
+        },
+        {
+          ALT: () => {
+            this.CONSUME(w('watermark'))
+            const relation = this.SUBRULE2(this.name)
+            const at = this.SUBRULE(this.cell)
+            return this.ACTION(() => ({ kind: 'expect watermark' as const, relation, at, span: this.from(first) }))
+          },
+        },
+        {
+          ALT: () => {
+            const relation = this.SUBRULE3(this.name)
+            return this.ACTION(() => ({ kind: 'expect' as const, relation, span: this.from(first) }))
+          },
+        },
+      ],
+      ERR_MSG: 'a relation, `changes`, `dlq`, `nothing from` or `watermark`',
+    })
+  })
+
+  // ---------------------------------------------------------------- tables
+
+  readonly tableHead: Rule<TableLine<ast.ColumnHeadNode>> = this.RULE('tableHead', () => {
+    const first = this.LA(1)
+    const parts: (ast.ColumnHeadNode | 'bar')[] = []
+    this.AT_LEAST_ONE({
+      DEF: () => {
+        this.SUBRULE(this.bar)
+        this.ACTION(() => {
+          parts.push('bar')
+          if (this.next(t.BarBar, 0)) parts.push('bar')
+        })
+        this.OPTION(() => parts.push(this.SUBRULE(this.columnHead)))
+      },
+      ERR_MSG: '`|`',
+    })
+    return this.ACTION(() => ({ ...cellsOf(parts), span: this.from(first) }))
+  })
+
+  readonly columnHead: Rule<ast.ColumnHeadNode> = this.RULE('columnHead', () => {
+    const token = this.OR({
+      DEF: [
+        { ALT: () => this.CONSUME(t.Ident) },
+        { ALT: () => this.CONSUME(t.QuotedName) },
+        { ALT: () => this.CONSUME(t.AtName) },
+      ],
+      ERR_MSG: 'a column name',
+    })
+    return this.ACTION(() => ({ name: nameOf(token), span: this.of(token) }))
+  })
+
+  readonly tableRow: Rule<TableLine<ast.CellNode>> = this.RULE('tableRow', () => {
+    const first = this.LA(1)
+    const parts: (ast.CellNode | 'bar')[] = []
+    this.AT_LEAST_ONE({
+      DEF: () => {
+        this.SUBRULE(this.bar)
+        this.ACTION(() => {
+          parts.push('bar')
+          if (this.next(t.BarBar, 0)) parts.push('bar')
+        })
+        this.OPTION(() => parts.push(this.SUBRULE(this.cell)))
+      },
+      ERR_MSG: '`|`',
+    })
+    return this.ACTION(() => ({ ...cellsOf(parts), span: this.from(first) }))
+  })
+
+  readonly bar: Rule<IToken> = this.RULE('bar', () =>
+    this.OR([{ ALT: () => this.CONSUME(t.Bar) }, { ALT: () => this.CONSUME(t.BarBar) }]),
+  )
+
+  /** An optional sign and a primary; a row kind such as `+I` is both. */
+  readonly cell: Rule<ast.CellNode> = this.RULE('cell', () => {
+    const first = this.LA(1)
+    return this.OR<ast.CellNode>({
+      DEF: [
+        {
+          ALT: () => {
+            const sign = this.CONSUME(t.Additive)
+            return this.OR1<ast.CellNode>({
+              DEF: [
+                {
+                  ALT: () => {
+                    const number = this.CONSUME(t.NumberToken)
+                    return this.ACTION(() => ({
+                      kind: 'number' as const,
+                      text: sign.image + number.image,
+                      span: this.from(first),
+                    }))
+                  },
+                },
+                {
+                  GATE: () => ROW_KIND.test(this.LA(1).image),
+                  ALT: () => {
+                    const kind = this.CONSUME(t.Ident)
+                    return this.ACTION(() => ({
+                      kind: 'row kind' as const,
+                      text: sign.image + kind.image.toUpperCase(),
+                      span: this.from(first),
+                    }))
+                  },
+                },
+              ],
+              ERR_MSG: 'a number, or a row kind such as `+I`',
+            })
+          },
+        },
+        {
+          ALT: () => {
+            const token = this.CONSUME1(t.NumberToken)
+            return this.ACTION(() => ({ kind: 'number' as const, text: token.image, span: this.of(token) }))
+          },
+        },
+        {
+          ALT: () => {
+            const text = this.SUBRULE(this.text)
+            return this.ACTION(() => ({ kind: 'string' as const, text: text.value, span: text.span }))
+          },
+        },
+        {
+          ALT: () => {
+            const token = this.OR2([{ ALT: () => this.CONSUME(w('true')) }, { ALT: () => this.CONSUME(w('false')) }])
+            return this.ACTION(() => ({
+              kind: 'boolean' as const,
+              value: token.image.toLowerCase() === 'true',
+              span: this.of(token),
+            }))
+          },
+        },
+        {
+          ALT: () => {
+            const token = this.CONSUME(w('null'))
+            return this.ACTION(() => ({ kind: 'null' as const, span: this.of(token) }))
+          },
+        },
+        {
+          // the keyword of a quoted date or time may be left out, and says no more than the column's type
+          GATE: () => this.next(t.Text, 2),
+          ALT: () => {
+            const literal = this.SUBRULE(this.typedLiteral)
+            return this.ACTION(() => ({
+              kind: 'string' as const,
+              text: literal.kind === 'typed literal' ? literal.value.value : '',
+              span: literal.span,
+            }))
+          },
+        },
+        {
+          GATE: () => this.next(t.LBracket, 2),
+          ALT: () => {
+            const kind = this.OR3([{ ALT: () => this.CONSUME(w('array')) }, { ALT: () => this.CONSUME(w('map')) }])
+            this.CONSUME(t.LBracket)
+            const items = this.SUBRULE(this.cells)
+            this.CONSUME(t.RBracket)
+            return this.ACTION(() => ({ kind: kind.image.toLowerCase() as 'array' | 'map', items, span: this.from(first) }))
+          },
+        },
+        {
+          GATE: () => this.next(t.LParen, 2),
+          ALT: () => {
+            this.CONSUME(w('row'))
+            this.CONSUME(t.LParen)
+            const items = this.SUBRULE1(this.cells)
+            this.CONSUME(t.RParen)
+            return this.ACTION(() => ({ kind: 'row' as const, items, span: this.from(first) }))
+          },
+        },
+        {
+          ALT: () => {
+            const token = this.CONSUME1(t.Ident)
+            return this.ACTION(() => ({ kind: 'word' as const, text: token.image, span: this.of(token) }))
+          },
+        },
+      ],
+      ERR_MSG: 'a value such as `7`, `-1.50`, `null` or a text in quotes',
+    })
+  })
+
+  readonly cells: Rule<readonly ast.CellNode[]> = this.RULE('cells', () => {
+    const items: ast.CellNode[] = []
+    this.OPTION(() => {
+      items.push(this.SUBRULE(this.cell))
+      this.MANY(() => {
+        this.CONSUME(t.Comma)
+        items.push(this.SUBRULE1(this.cell))
+      })
+    })
+    return items
+  })
+}
+
+function cellsOf<T>(parts: readonly (T | 'bar')[]): { cells: (T | null)[]; closed: boolean } {
+  const cells: (T | null)[] = []
+  let waiting = false
+  for (const part of parts) {
+    if (part !== 'bar') {
+      cells.push(part)
+      waiting = false
+    } else {
+      if (waiting) cells.push(null)
+      waiting = true
+    }
+  }
+  return { cells, closed: parts.at(-1) === 'bar' }
+}
+
+let parser: FlowGrammar | undefined
+export const grammar = (): FlowGrammar => (parser ??= new FlowGrammar())

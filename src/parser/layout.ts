@@ -1,0 +1,380 @@
+// Where things begin and end, before any grammar looks: brackets, declarations, clauses and properties. Cutting the tokens
+// here is what makes a mistake stay inside its own clause.
+import type { Token } from './lexer.js'
+import { CLAUSES, CONTINUATIONS, DECLARATIONS, INNER, LATER_CLAUSES, ORDERING } from './words.js'
+import * as t from './tokens.js'
+
+export const lower = (token: Token | undefined): string => token?.image.toLowerCase() ?? ''
+export const isWord = (token: Token | undefined): boolean =>
+  token !== undefined && /^[A-Za-z_]/.test(token.image) && token.tokenType !== t.AtName
+
+// ---------------------------------------------------------------- brackets
+
+const CLOSES: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }
+const OPENS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' }
+/** Types nest in `<…>`; elsewhere the sign compares. */
+const GENERIC: ReadonlySet<string> = new Set(['array', 'multiset', 'map', 'row'])
+
+export interface Brackets {
+  /** For each token: how many closed brackets it stands in. Brackets that are never closed do not count. */
+  readonly depth: readonly number[]
+  /** Index of the partner of a bracket, -1 otherwise. */
+  readonly partner: readonly number[]
+  readonly unclosed: ReadonlySet<Token>
+  readonly stray: ReadonlySet<Token>
+}
+
+export function matchBrackets(tokens: readonly Token[]): Brackets {
+  const partner = new Array<number>(tokens.length).fill(-1)
+  const open: number[] = []
+  const unclosed = new Set<Token>()
+  const stray = new Set<Token>()
+  for (let i = 0; i < tokens.length; i++) {
+    const image = tokens[i]!.image
+    if (CLOSES[image] !== undefined) open.push(i)
+    else if (OPENS[image] !== undefined) {
+      let at = open.length - 1
+      while (at >= 0 && tokens[open[at]!]!.image !== OPENS[image]) at--
+      if (at < 0) stray.add(tokens[i]!)
+      else {
+        for (const lost of open.splice(at + 1)) unclosed.add(tokens[lost]!)
+        const start = open.pop()!
+        partner[start] = i
+        partner[i] = start
+      }
+    }
+  }
+  for (const lost of open) unclosed.add(tokens[lost]!)
+  const depth: number[] = []
+  let level = 0
+  for (let i = 0; i < tokens.length; i++) {
+    if (partner[i]! >= 0 && partner[i]! < i) level--
+    depth.push(level)
+    if (partner[i]! > i) level++
+  }
+  return { depth, partner, unclosed, stray }
+}
+
+export const closerOf = (open: string): string => CLOSES[open] ?? ')'
+
+/** The first token at which the text is nested deeper than `limit`: brackets, `case … end` and types in `<…>`. */
+export function tooDeep(tokens: readonly Token[], limit: number): Token | undefined {
+  let depth = 0
+  let generics = 0
+  for (let i = 0; i < tokens.length; i++) {
+    const token = tokens[i]!
+    const image = token.image
+    if (CLOSES[image] !== undefined || token.tokenType === t.word('case')) depth++
+    else if (OPENS[image] !== undefined || token.tokenType === t.word('end')) depth = Math.max(0, depth - 1)
+    else if (image === '<' && GENERIC.has(lower(tokens[i - 1]))) generics++
+    else if (image === '>' && generics > 0) generics--
+    else continue
+    if (depth + generics > limit) return token
+  }
+  return undefined
+}
+
+// ---------------------------------------------------------------- declarations
+
+export interface Chunk {
+  readonly tokens: Token[]
+  /** False: it begins with no word that begins a declaration. */
+  readonly known: boolean
+  /** Its first word is indented. */
+  readonly indented: boolean
+  /** Lines that begin with a declaration word in column 1 though the block is open. */
+  readonly unindented: Token[]
+}
+
+/** A declaration by its shape, for text that stands where none should. */
+export function looksLikeDeclaration(tokens: readonly Token[], i: number): boolean {
+  const word = lower(tokens[i])
+  const second = tokens[i + 1]
+  const third = lower(tokens[i + 2])
+  switch (word) {
+    case 'stream':
+    case 'table':
+    case 'let':
+      return isWord(second) && (third === '=' || third === 'from')
+    case 'pipeline':
+    case 'schema':
+      return isWord(second) && third === '{'
+    case 'connection':
+    case 'catalog':
+      return isWord(second) && tokens[i + 3]?.image === '{'
+    case 'topic':
+    case 'test':
+      return second?.tokenType === t.Text
+    case 'sink':
+      return isWord(second) && !CONTINUATIONS.has(lower(second))
+    case 'import':
+      return second?.image === '{'
+    default:
+      return false
+  }
+}
+
+/** Cuts a file at declaration words in column 1, and at text that can belong to nothing before it. */
+export function splitDeclarations(tokens: readonly Token[]): Chunk[] {
+  const chunks: Chunk[] = []
+  let level = 0
+  let closed = false
+  let current: Chunk | undefined
+  const start = (token: Token, known: boolean, indented: boolean): void => {
+    current = { tokens: [token], known, indented, unindented: [] }
+    chunks.push(current)
+    level = 0
+    closed = false
+  }
+  for (let i = 0; i < tokens.length; i++) {
+    const token = tokens[i]!
+    const word = token.first && isWord(token)
+    if (word && token.edge && DECLARATIONS.has(lower(token))) {
+      start(token, true, false)
+      continue
+    }
+    if (current === undefined || (token.first && level === 0)) {
+      const lost = current === undefined || closed || !current.known
+      if (word && (lost || !mayContinue(token)) && looksLikeDeclaration(tokens, i)) {
+        start(token, true, true)
+        continue
+      }
+      if (lost && (current === undefined || current.known)) {
+        start(token, false, false)
+        continue
+      }
+      // a word in column 1 that is neither a declaration nor anything of a query: a misspelt declaration
+      if (word && token.edge && !mayContinue(token) && isWord(tokens[i + 1]) && tokens[i + 1]!.line === token.line) {
+        start(token, false, false)
+        continue
+      }
+    }
+    current!.tokens.push(token)
+    if (CLOSES[token.image] !== undefined) level++
+    else if (OPENS[token.image] !== undefined && level > 0) {
+      level--
+      if (level === 0 && token.image === '}' && !isImport(current!)) closed = true
+    }
+  }
+  return mergeUnindented(chunks)
+}
+
+const isImport = (chunk: Chunk): boolean => lower(chunk.tokens[0]) === 'import'
+
+const mayContinue = (token: Token): boolean => {
+  const word = lower(token)
+  return (
+    t.RESERVED.has(word) ||
+    CONTINUATIONS.has(word) ||
+    INNER.has(word) ||
+    (CLAUSES as readonly string[]).includes(word) ||
+    LATER_CLAUSES[word] !== undefined ||
+    ORDERING[word] !== undefined
+  )
+}
+
+/** A block that is left open, and text further down that closes more than it opens: the lines between belong to the block. */
+function mergeUnindented(chunks: readonly Chunk[]): Chunk[] {
+  const balance = (chunk: Chunk): number =>
+    chunk.tokens.reduce((n, token) => n + (token.image === '{' ? 1 : token.image === '}' ? -1 : 0), 0)
+  const result: Chunk[] = []
+  for (let i = 0; i < chunks.length; i++) {
+    const chunk = chunks[i]!
+    result.push(chunk)
+    if (!chunk.known || balance(chunk) <= 0) continue
+    let end = i + 1
+    while (
+      end < chunks.length &&
+      balance(chunks[end]!) === 0 &&
+      !chunks[end]!.tokens.some((x) => x.image === '{' || x.image === '=')
+    )
+      end++
+    if (end >= chunks.length || balance(chunks[end]!) >= 0) continue
+    for (let j = i + 1; j <= end; j++) {
+      chunk.unindented.push(chunks[j]!.tokens[0]!)
+      chunk.tokens.push(...chunks[j]!.tokens)
+    }
+    i = end
+  }
+  return result
+}
+
+// ---------------------------------------------------------------- clauses of a query
+
+/** After these an operand follows: a clause word there is more likely a column. */
+function expectsOperand(token: Token | undefined): boolean {
+  if (token === undefined) return false
+  const { tokenType } = token
+  if (
+    tokenType === t.Comma ||
+    tokenType.CATEGORIES?.some((c) => c === t.Comparison || c === t.Additive || c === t.Multiplicative)
+  )
+    return true
+  return [
+    'select',
+    'by',
+    'and',
+    'or',
+    'not',
+    'on',
+    'extend',
+    'where',
+    'when',
+    'then',
+    'else',
+    'case',
+    'like',
+    'between',
+    'as',
+    'at',
+  ].includes(lower(token))
+}
+
+/** What the second token must be for a soft word to begin a clause where a column might stand. */
+function secondFits(word: string, second: Token | undefined): boolean {
+  const next = lower(second)
+  switch (word) {
+    case 'left':
+      return ['join', 'lookup', 'unnest', 'outer'].includes(next)
+    case 'right':
+    case 'full':
+    case 'semi':
+    case 'anti':
+      return ['join', 'lookup', 'unnest', 'outer'].includes(next)
+    case 'window':
+      return ['tumble', 'hop', 'cumulate', 'session', 'join'].includes(next)
+    case 'group':
+    case 'order':
+    case 'over':
+    case 'match':
+      return next === 'by'
+    case 'union':
+      return next === 'all'
+    case 'top':
+    case 'limit':
+      return second?.tokenType === t.NumberToken
+    case 'validate':
+      return next === '{'
+    case 'distinct':
+      return next === 'on'
+    default:
+      return isWord(second) && !['as', 'and', 'or', 'is', 'in', 'not', 'like', 'between'].includes(next)
+  }
+}
+
+export type ClauseSlice = { readonly kind: 'clause' | 'later' | 'ordering' | 'unknown'; readonly tokens: Token[] }
+
+function clauseKind(tokens: readonly Token[], i: number): ClauseSlice['kind'] | undefined {
+  const token = tokens[i]!
+  const previous = tokens[i - 1]
+  const word = lower(token)
+  if (!isWord(token) || token.tokenType === t.QuotedName) return undefined
+  if (word === 'from' && lower(previous) === 'distinct') return undefined
+  if (word === 'from' || word === 'where' || word === 'select') return 'clause'
+  if (CONTINUATIONS.has(word) || INNER.has(word)) return undefined
+  const soft = (CLAUSES as readonly string[]).includes(word)
+    ? 'clause'
+    : LATER_CLAUSES[word] !== undefined
+      ? 'later'
+      : ORDERING[word] !== undefined
+        ? 'ordering'
+        : undefined
+  if (soft !== undefined) {
+    if (soft === 'later' && word !== 'distinct' && t.RESERVED.has(word)) return undefined
+    return !expectsOperand(previous) || secondFits(word, tokens[i + 1]) ? soft : undefined
+  }
+  if (t.RESERVED.has(word) || expectsOperand(previous)) return undefined
+  // `wher amount > 0`: a word with something of its own behind it on the line; `b as x`, `b,` and `f(x)` are items
+  const second = tokens[i + 1]
+  if (second === undefined || second.line !== token.line) return undefined
+  const own =
+    [t.Text, t.NumberToken, t.LBrace, t.QuotedName].includes(second.tokenType) ||
+    (isWord(second) && (!t.RESERVED.has(lower(second)) || ['case', 'not'].includes(lower(second))))
+  return own && !['minute', 'minutes', 'second', 'seconds', 'hour', 'hours', 'day', 'days'].includes(word) ? 'unknown' : undefined
+}
+
+/** Cuts the body of a query: a clause begins at the beginning of a line. `group by` keeps its `select`. */
+export function splitClauses(tokens: readonly Token[], brackets: Brackets, offset: number): ClauseSlice[] {
+  const slices: ClauseSlice[] = []
+  for (let i = 0; i < tokens.length; i++) {
+    const token = tokens[i]!
+    const kind = i === 0 || (token.first && brackets.depth[offset + i] === 0) ? clauseKind(tokens, i) : undefined
+    const current = slices.at(-1)
+    const continuesGroup =
+      token.tokenType === t.word('select') &&
+      current?.kind === 'clause' &&
+      lower(current.tokens[0]) === 'group' &&
+      !current.tokens.some((x) => x.tokenType === t.word('select'))
+    if (current === undefined || (kind !== undefined && !continuesGroup))
+      slices.push({ kind: kind ?? 'unknown', tokens: [token] })
+    else current.tokens.push(token)
+  }
+  return slices
+}
+
+// ---------------------------------------------------------------- items of a block
+
+export interface ItemSlice {
+  readonly tokens: Token[]
+  /** The lines of a table below a step. */
+  readonly rows: Token[][]
+}
+
+/** Cuts the inside of a block: an item ends at a line break outside brackets and not after a comma, or at `;`. */
+export function splitItems(tokens: readonly Token[], brackets: Brackets, offset: number, base: number): ItemSlice[] {
+  const items: ItemSlice[] = []
+  let fresh = true
+  for (let i = 0; i < tokens.length; i++) {
+    const token = tokens[i]!
+    const outside = brackets.depth[offset + i]! <= base
+    if (outside && token.tokenType === t.Semicolon) {
+      fresh = true
+      continue
+    }
+    const row = token.first && (token.tokenType === t.Bar || token.tokenType === t.BarBar)
+    if (row && items.length > 0) {
+      items.at(-1)!.rows.push([token])
+      fresh = false
+      continue
+    }
+    const inRow = items.length > 0 && items.at(-1)!.rows.length > 0 && !token.first && !fresh
+    if (inRow) {
+      items.at(-1)!.rows.at(-1)!.push(token)
+      continue
+    }
+    if (fresh || (token.first && outside && tokens[i - 1]?.tokenType !== t.Comma)) items.push({ tokens: [token], rows: [] })
+    else items.at(-1)!.tokens.push(token)
+    fresh = false
+  }
+  return items
+}
+
+/** Cuts the inside of a `schema` block at commas; a line break without one begins a new item too. */
+export function splitFields(
+  tokens: readonly Token[],
+  brackets: Brackets,
+  offset: number,
+  base: number,
+): { items: Token[][]; missing: Token[] } {
+  const items: Token[][] = []
+  const missing: Token[] = []
+  let fresh = true
+  let generics = 0
+  for (let i = 0; i < tokens.length; i++) {
+    const token = tokens[i]!
+    const outside = brackets.depth[offset + i]! <= base && generics === 0
+    if (token.image === '<') generics++
+    if (token.image === '>' && generics > 0) generics--
+    if (outside && token.tokenType === t.Comma) {
+      fresh = true
+      continue
+    }
+    if (fresh) items.push([token])
+    else if (token.first && outside) {
+      missing.push(token)
+      items.push([token])
+    } else items.at(-1)!.push(token)
+    fresh = false
+  }
+  return { items, missing }
+}

@@ -1,0 +1,150 @@
+// Text → tokens: chevrotain's lexer, one retagging look-up a word, line numbers, and the mistakes that only letters show.
+// Broken texts and numbers are reported here and repaired, so that the grammar sees clean tokens.
+import { Lexer, type IToken, type TokenType } from 'chevrotain'
+import type { Definition } from '../diagnostics/define.js'
+import { syntax } from '../diagnostics/codes/syntax.js'
+import * as t from './tokens.js'
+
+/** Offsets are absolute; the layout turns them into spans once declarations are known. */
+export interface LexicalProblem {
+  readonly start: number
+  readonly end: number
+  readonly definition: Definition<{ written: string }>
+  readonly parameters: { readonly written: string }
+  readonly fix: string | null
+}
+
+export interface Token extends IToken {
+  endOffset: number
+  /** Line, from 0. */
+  line: number
+  /** True where it is the first token of its line. */
+  first: boolean
+  /** True in column 1. */
+  edge: boolean
+}
+
+export interface Lexed {
+  readonly tokens: Token[]
+  readonly docs: readonly IToken[]
+  readonly problems: readonly LexicalProblem[]
+}
+
+let lexer: Lexer | undefined
+const theLexer = (): Lexer =>
+  (lexer ??= new Lexer(t.lexerTokens, { positionTracking: 'onlyOffset', ensureOptimizations: true, skipValidations: true }))
+
+export const retag = (token: IToken, type: TokenType): void => {
+  token.tokenType = type
+  token.tokenTypeIdx = type.tokenTypeIdx!
+}
+
+export const makeToken = (type: TokenType, image: string, start: number, end: number, like: Token): Token => ({
+  image,
+  startOffset: start,
+  endOffset: end - 1,
+  tokenType: type,
+  tokenTypeIdx: type.tokenTypeIdx!,
+  line: like.line,
+  first: false,
+  edge: false,
+})
+
+/** Typographic quotes are the commonest foreign characters: pasted from a document. */
+const QUOTES = /[‘’‚‛“”„‟]/
+
+export function lex(text: string, starts: readonly number[]): Lexed {
+  const result = theLexer().tokenize(text)
+  const raw = result.tokens as Token[]
+  const problems: LexicalProblem[] = []
+  const report = (
+    start: number,
+    end: number,
+    definition: Definition<{ written: string }>,
+    written: string,
+    fix: string | null = null,
+  ): void => {
+    problems.push({ start, end, definition, parameters: { written }, fix })
+  }
+
+  let line = 0
+  let previous: Token | undefined
+  const tokens: Token[] = []
+  for (const token of raw) {
+    while (line + 1 < starts.length && starts[line + 1]! <= token.startOffset) line++
+    token.line = line
+    token.first = previous === undefined || previous.line !== line
+    token.edge = token.startOffset === starts[line]! || (token.startOffset === 1 && text.charCodeAt(0) === 0xfeff)
+    const end = token.startOffset + token.image.length
+    token.endOffset = end - 1
+    switch (token.tokenType) {
+      case t.Ident: {
+        // any word may follow `.` and `as` on the same line
+        const free =
+          previous !== undefined && previous.line === line && (previous.tokenType === t.Dot || previous.tokenType === AS)
+        if (!free) {
+          const type = t.words.get(token.image.toLowerCase())
+          if (type !== undefined) retag(token, type)
+        }
+        break
+      }
+      case t.BadNumber: {
+        const digits = /^[0-9]+(?:\.[0-9]+)?/.exec(token.image)![0]
+        const rest = token.image.slice(digits.length)
+        report(token.startOffset, end, syntax.numberTouchesWord, token.image, `${digits} ${rest}`)
+        const number = makeToken(t.NumberToken, digits, token.startOffset, token.startOffset + digits.length, token)
+        number.first = token.first
+        number.edge = token.edge
+        tokens.push(number)
+        previous = makeToken(t.words.get(rest.toLowerCase()) ?? t.Ident, rest, token.startOffset + digits.length, end, token)
+        tokens.push(previous)
+        continue
+      }
+      case t.BadText:
+        report(token.startOffset, end, syntax.unterminatedText, token.image)
+        retag(token, t.Text)
+        break
+      case t.BadQuotedName:
+        report(token.startOffset, end, syntax.badQuotedName, token.image)
+        retag(token, t.QuotedName)
+        break
+      case t.DoubleQuoted: {
+        const inner = token.image.replace(/^"|"$/g, '')
+        report(token.startOffset, end, syntax.doubleQuotes, token.image, `'${inner.replaceAll("'", "''")}'`)
+        break
+      }
+      case t.BangEqual:
+        report(token.startOffset, end, syntax.foreignOperator, '!=', '<>')
+        retag(token, t.NotEqual)
+        break
+      case t.DoubleEqual:
+        report(token.startOffset, end, syntax.foreignOperator, '==', '=')
+        retag(token, t.Equal)
+        break
+    }
+    tokens.push(token)
+    previous = token
+  }
+  for (const c of (result.groups['foreign'] ?? []) as IToken[])
+    report(c.startOffset, c.startOffset + c.image.length, syntax.foreignComment, c.image.slice(0, 2))
+  for (const e of result.errors) {
+    const written = text.slice(e.offset, e.offset + Math.min(e.length, 20))
+    report(e.offset, e.offset + e.length, QUOTES.test(written) ? syntax.typographicQuote : syntax.badCharacter, written)
+  }
+  problems.sort((a, b) => a.start - b.start)
+  return { tokens, docs: (result.groups['docs'] ?? []) as IToken[], problems }
+}
+
+const AS = t.word('as')
+
+const unquoted = (image: string, quote: string): string =>
+  image.slice(1, image.endsWith(quote) && image.length > 1 ? -1 : undefined)
+
+/** What a text token says: without quotes, `''` as one quote. */
+export const textOf = (token: IToken): string =>
+  token.image.startsWith('"') ? unquoted(token.image, '"') : unquoted(token.image, "'").replaceAll("''", "'")
+
+export const nameOf = (token: IToken): string => {
+  if (token.image.startsWith('`')) return unquoted(token.image, '`').replaceAll('``', '`')
+  return token.image.startsWith('"') ? unquoted(token.image, '"') : token.image
+}

@@ -1,0 +1,79 @@
+// Flat operator lists → trees, with the precedences of Calcite's SqlStdOperatorTable (asked of Flink 2.2: `||` binds like
+// `*`, `IS …` weaker than `=`, NOT between IS and AND).
+import type { Span } from '../core/span.js'
+import type { BinaryOperator, ExprNode } from '../surface/ast.js'
+
+export const PRECEDENCE: Readonly<Record<BinaryOperator, number>> = {
+  or: 22,
+  and: 24,
+  '=': 30,
+  '<>': 30,
+  '<': 30,
+  '<=': 30,
+  '>': 30,
+  '>=': 30,
+  '+': 40,
+  '-': 40,
+  '*': 60,
+  '/': 60,
+  '%': 60,
+  '||': 60,
+}
+const NOT = 26
+const SIGN = 80
+/** `is …`, and `like`, `between`, `in`: they follow their operand. */
+export const IS = 28
+export const TEST = 32
+
+export type Item =
+  | { readonly kind: 'operand'; readonly node: ExprNode }
+  | { readonly kind: 'prefix'; readonly operator: 'not' | '-' | '+'; readonly span: Span }
+  | { readonly kind: 'infix'; readonly operator: BinaryOperator; readonly span: Span }
+  | {
+      readonly kind: 'postfix'
+      readonly precedence: number
+      readonly end: number
+      readonly build: (operand: ExprNode, span: Span) => ExprNode
+    }
+
+type Pending = Extract<Item, { kind: 'prefix' | 'infix' }>
+const strength = (p: Pending): number => (p.kind === 'infix' ? PRECEDENCE[p.operator] : p.operator === 'not' ? NOT : SIGN)
+
+/** Left-associative throughout, as Calcite's are. `items` is well-formed: the grammar has seen to it. */
+export function fold(items: readonly Item[]): ExprNode {
+  const operands: ExprNode[] = []
+  const pending: Pending[] = []
+  const reduce = (): void => {
+    const op = pending.pop()!
+    const right = operands.pop()!
+    if (op.kind === 'prefix') {
+      operands.push({ kind: 'unary', span: { ...op.span, end: right.span.end }, operator: op.operator, operand: right })
+      return
+    }
+    const left = operands.pop()!
+    const span = { ...left.span, end: right.span.end }
+    operands.push({ kind: 'binary', span, operator: op.operator, left, right, operatorSpan: op.span })
+  }
+  for (const item of items) {
+    switch (item.kind) {
+      case 'operand':
+        operands.push(item.node)
+        break
+      case 'prefix':
+        pending.push(item)
+        break
+      case 'infix':
+        while (pending.length > 0 && strength(pending.at(-1)!) >= PRECEDENCE[item.operator]) reduce()
+        pending.push(item)
+        break
+      case 'postfix': {
+        while (pending.length > 0 && strength(pending.at(-1)!) >= item.precedence) reduce()
+        const operand = operands.pop()!
+        operands.push(item.build(operand, { ...operand.span, end: item.end }))
+        break
+      }
+    }
+  }
+  while (pending.length > 0) reduce()
+  return operands[0]!
+}

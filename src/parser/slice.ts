@@ -1,0 +1,106 @@
+// Reads one piece of text (a clause, a property, a head, a line of a table) with one grammar rule. A mistake is diagnosed;
+// where the diagnosis knows what was meant, the tokens are repaired and read again, so one piece may show several.
+import { EOF, type IRecognitionException } from 'chevrotain'
+import type { Span } from '../core/span.js'
+import type { Definition, Fix, ReportOptions } from '../diagnostics/define.js'
+import type { Clause, Name } from '../surface/ast.js'
+import type { FlowGrammar } from './grammar.js'
+import type { Place, Rule } from './grammar-expressions.js'
+import { diagnose } from './repair.js'
+import type { Token } from './lexer.js'
+
+/** What reading a declaration needs besides its tokens. */
+export interface Reading {
+  readonly grammar: FlowGrammar
+  readonly place: Place
+  readonly report: <P extends object>(definition: Definition<P>, at: Span, parameters: P, options?: ReportOptions) => void
+  /** True if something between two offsets has been reported already: what follows from it stays silent. */
+  readonly known: (start: number, end: number) => boolean
+}
+
+export interface Problem {
+  readonly report: (reading: Reading, at: Span, fixes: readonly Fix[]) => void
+  /** Tokens that the message underlines: from, to (exclusive). */
+  readonly from: number
+  readonly to: number
+  /** The tokens as they were meant, if known; the part that differs as text is the fix. */
+  readonly repaired: readonly Token[] | null
+  /** An edit that makes the text what `repaired` says. */
+  readonly edit: { readonly start: number; readonly end: number; readonly text: string; readonly title: string } | null
+  /** The repair leaves something out: the result must not be trusted. */
+  readonly lossy: boolean
+}
+
+export const spanOf = (place: Place, start: number, end: number): Span => ({
+  declaration: place.declaration,
+  start: start - place.offset,
+  end: end - place.offset,
+})
+
+const ATTEMPTS = 64
+
+/** `key` names the piece in messages (FORMS). Undefined where it cannot be read; that has been reported. */
+export function readSlice<T>(
+  reading: Reading,
+  rule: Rule<T>,
+  tokens: readonly Token[],
+  key: string,
+): { value: T | undefined; lossy: boolean } {
+  const { grammar, place } = reading
+  let current = tokens
+  let reached = -1
+  let lossy = false
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    grammar.begin(current, place)
+    const value = rule.call(grammar)
+    const error: IRecognitionException | undefined = grammar.errors[0]
+    if (error === undefined) {
+      for (const c of grammar.complaints) reading.report(c.definition, c.span, c.parameters)
+      return { value, lossy }
+    }
+    const at = error.token.tokenType === EOF ? current.length : current.indexOf(error.token as Token)
+    const offset = at < current.length ? error.token.startOffset : Number.MAX_SAFE_INTEGER
+    // every repair gets further, or reading ends
+    if (offset <= reached) break
+    reached = offset
+    const problem = diagnose({ tokens: current, at, expected: error.message, rules: error.context.ruleStack, key })
+    const [start, end] = extent(current, problem.from, problem.to)
+    if (!reading.known(tokens[0]!.startOffset, end)) {
+      const { edit } = problem
+      const fixes =
+        edit === null ? [] : [{ title: edit.title, edits: [{ span: spanOf(place, edit.start, edit.end), text: edit.text }] }]
+      problem.report(reading, spanOf(place, start, end), fixes)
+    }
+    if (problem.repaired === null) break
+    lossy ||= problem.lossy
+    current = problem.repaired
+  }
+  return { value: undefined, lossy: true }
+}
+
+/** Absolute offsets of a run of tokens; at the end of a piece the last token stands for what is missing behind it. */
+function extent(tokens: readonly Token[], from: number, to: number): [number, number] {
+  const first = tokens[Math.min(from, tokens.length - 1)]!
+  const last = tokens[Math.min(Math.max(from, to - 1), tokens.length - 1)]!
+  return [first.startOffset, last.endOffset + 1]
+}
+
+/** The clauses of a piece; what could not be read is one `bad` clause. */
+export function readClauses(reading: Reading, tokens: readonly Token[], key: string): readonly Clause[] {
+  const { value, lossy } = readSlice(reading, reading.grammar.clauses, tokens, key)
+  if (value !== undefined && !lossy) return value
+  return [...(value ?? reading.grammar.finished), badClause(reading, tokens)]
+}
+
+export function badClause(reading: Reading, tokens: readonly Token[]): Clause {
+  const { place } = reading
+  const names: Name[] = []
+  tokens.forEach((token, i) => {
+    if (token.image.toLowerCase() !== 'late') return
+    const as = tokens[i + 1]?.image.toLowerCase() === 'strict' ? i + 2 : i + 1
+    const name = tokens[as + 1]
+    if (tokens[as]?.image.toLowerCase() === 'as' && name !== undefined)
+      names.push({ text: name.image.replaceAll('`', ''), span: spanOf(place, name.startOffset, name.endOffset + 1) })
+  })
+  return { kind: 'bad', names, span: spanOf(place, tokens[0]!.startOffset, tokens.at(-1)!.endOffset + 1) }
+}

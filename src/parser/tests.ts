@@ -1,0 +1,116 @@
+// The steps of a `test` block: a line each, with the lines of a table below it. Rows leave here with exactly as many cells
+// as the table has columns.
+import { didYouMean } from '../core/suggest.js'
+import { syntax } from '../diagnostics/codes/syntax.js'
+import type * as ast from '../surface/ast.js'
+import type { StepHead, TableLine } from './grammar.js'
+import { lower, type ItemSlice } from './layout.js'
+import type { Token } from './lexer.js'
+import { readSlice, spanOf, type Reading } from './slice.js'
+import { BLOCKS } from './words.js'
+
+export function readSteps(reading: Reading, items: readonly ItemSlice[]): ast.TestStep[] {
+  return items.flatMap((item) => readStep(reading, item) ?? [])
+}
+
+function readStep(reading: Reading, item: ItemSlice): ast.TestStep | undefined {
+  const first = item.tokens[0]!
+  const word = lower(first)
+  const at = spanOf(reading.place, first.startOffset, first.endOffset + 1)
+  const words: { readonly known: readonly string[]; readonly later: Readonly<Record<string, string>> } = BLOCKS.test
+  const promised = word === 'expect' && lower(item.tokens[1]) === 'error' ? '`expect error`' : words.later[word]
+  if (promised !== undefined) {
+    reading.report(syntax.notSupportedYet, at, { what: promised })
+    return undefined
+  }
+  if (!words.known.includes(word)) {
+    if (!reading.known(first.startOffset, first.endOffset + 1))
+      reading.report(syntax.unknownStep, at, {
+        word: first.image.slice(0, 40),
+        hint: didYouMean(first.image, words.known) ?? null,
+      })
+    return undefined
+  }
+  const head = readSlice(reading, reading.grammar.testStep, item.tokens, word).value
+  if (head === undefined) return undefined
+  return withTable(reading, head, item.rows)
+}
+
+function withTable(reading: Reading, head: StepHead, rows: readonly Token[][]): ast.TestStep | undefined {
+  switch (head.kind) {
+    case 'given table':
+    case 'expect':
+    case 'expect changes':
+    case 'expect dlq': {
+      const kind = head.kind === 'given table' ? 'given' : head.kind
+      const table = readTable(reading, rows, head.span, kind)
+      if (table === undefined) return undefined
+      const span = { ...head.span, end: table.span.end }
+      switch (head.kind) {
+        case 'given table':
+          return { kind: 'given', relations: head.relations, rows: table, span }
+        case 'expect dlq':
+          return { kind: 'expect dlq', table, span }
+        default:
+          return { kind: head.kind, relation: head.relation, table, span }
+      }
+    }
+    default: {
+      const line = rows[0]
+      if (line !== undefined)
+        reading.report(syntax.unexpectedTable, spanOf(reading.place, line[0]!.startOffset, line.at(-1)!.endOffset + 1), {
+          step: head.kind === 'given' ? 'given … from' : head.kind,
+        })
+      return head
+    }
+  }
+}
+
+function readTable(
+  reading: Reading,
+  lines: readonly Token[][],
+  step: ast.Node['span'],
+  name: string,
+): ast.FixtureTable | undefined {
+  const [top, ...below] = lines
+  if (top === undefined) {
+    reading.report(syntax.missingTable, step, { step: name })
+    return undefined
+  }
+  const head = closed(reading, readSlice(reading, reading.grammar.tableHead, top, 'tableHead').value)
+  const rows = below.map((line) => closed(reading, readSlice(reading, reading.grammar.tableRow, line, 'tableRow').value))
+  if (head === undefined) return undefined
+  const columns: ast.ColumnHeadNode[] = []
+  for (const cell of head.cells) {
+    if (cell === null) {
+      reading.report(syntax.emptyHead, head.span, {})
+      return undefined
+    }
+    columns.push(cell)
+  }
+  const complete: ast.FixtureRow[] = []
+  for (const row of rows) {
+    if (row === undefined) continue
+    if (row.cells.length !== columns.length)
+      reading.report(
+        syntax.rowWidth,
+        row.span,
+        { cells: row.cells.length, columns: columns.length },
+        { related: [{ span: head.span, text: `${columns.length} columns` }] },
+      )
+    else complete.push({ cells: row.cells, span: row.span })
+  }
+  const last = lines.at(-1)!.at(-1)!
+  const place = spanOf(reading.place, top[0]!.startOffset, last.endOffset + 1)
+  return { kind: 'table', columns, rows: complete, span: place }
+}
+
+/** A line whose last cell is open is reported and taken as closed. */
+function closed<T>(reading: Reading, line: TableLine<T> | undefined): TableLine<T> | undefined {
+  if (line !== undefined && !line.closed) {
+    const end = { ...line.span, start: line.span.end - 1 }
+    const gap = { ...line.span, start: line.span.end }
+    reading.report(syntax.openRow, end, {}, { fixes: [{ title: 'insert `|`', edits: [{ span: gap, text: ' |' }] }] })
+  }
+  return line
+}

@@ -1,0 +1,142 @@
+// The vocabulary: what the lexer knows, and the words that the grammar gives a meaning. A word is an `Ident` that one map
+// look-up retags, so every soft word stays a fine column name. Labels are what messages call a token.
+import { createToken, Lexer, type TokenType } from 'chevrotain'
+import { bug } from '../core/bug.js'
+
+// ---------------------------------------------------------------- shapes
+
+/** Any name; all soft words belong to it. */
+export const Ident = createToken({ name: 'Ident', pattern: /[A-Za-z_][A-Za-z0-9_]*/, label: 'a name' })
+export const QuotedName = createToken({ name: 'QuotedName', pattern: /`(?:[^`\r\n]|``)+`/, label: 'a name' })
+export const BadQuotedName = createToken({ name: 'BadQuotedName', pattern: /`[^`\r\n]*`?/, label: 'a name' })
+export const Text = createToken({ name: 'Text', pattern: /'(?:[^'\r\n]|'')*'(?!')/, label: "a text in '…'" })
+export const BadText = createToken({ name: 'BadText', pattern: /'[^\r\n]*/, label: 'a text' })
+/** The body of a `sql` block, the only text that spans lines. */
+export const Block = createToken({ name: 'Block', pattern: /"""[^]*?(?:"""|$)/, label: 'a """ block' })
+export const DoubleQuoted = createToken({ name: 'DoubleQuoted', pattern: /"[^"\r\n]*"?/, label: 'a text' })
+export const BadNumber = createToken({
+  name: 'BadNumber',
+  pattern: /[0-9]+(?:\.[0-9]+)?[A-Za-z_][A-Za-z0-9_]*/,
+  label: 'a number',
+})
+export const NumberToken = createToken({
+  name: 'Number',
+  pattern: /(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?/,
+  longer_alt: BadNumber,
+  label: 'a number',
+})
+/** A meta column of a test table: `@time`, `@header.trace-id`. */
+export const AtName = createToken({
+  name: 'AtName',
+  pattern: /@[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z0-9_-]+)*/,
+  label: 'a meta column such as `@time`',
+})
+/** Stands for an expression that could not be read; never comes from the lexer. */
+export const Missing = createToken({ name: 'Missing', pattern: Lexer.NA, label: 'an expression' })
+
+// ---------------------------------------------------------------- trivia
+
+export const White = createToken({
+  name: 'White',
+  pattern: /[ \t\r\n\f\v\u00a0\ufeff]+/,
+  group: Lexer.SKIPPED,
+  line_breaks: true,
+})
+export const Doc = createToken({ name: 'Doc', pattern: /\/\/\/[^\r\n]*/, group: 'docs' })
+export const Comment = createToken({ name: 'Comment', pattern: /--[^\r\n]*/, group: 'comments' })
+/** Comments of other languages: skipped, and reported. */
+export const ForeignComment = createToken({
+  name: 'ForeignComment',
+  pattern: /\/\/[^\r\n]*|\/\*[^]*?(?:\*\/|$)/,
+  group: 'foreign',
+})
+
+// ---------------------------------------------------------------- signs
+
+const category = (name: string, label: string): TokenType => createToken({ name, pattern: Lexer.NA, label })
+export const Comparison = category('Comparison', 'a comparison')
+export const Additive = category('Additive', 'an operator')
+export const Multiplicative = category('Multiplicative', 'an operator')
+
+const signs: TokenType[] = []
+const sign = (name: string, image: string, ...categories: TokenType[]): TokenType => {
+  const token = createToken({ name, pattern: image, label: `\`${image}\``, categories })
+  signs.push(token)
+  return token
+}
+export const LessEqual = sign('LessEqual', '<=', Comparison)
+export const GreaterEqual = sign('GreaterEqual', '>=', Comparison)
+export const NotEqual = sign('NotEqual', '<>', Comparison)
+export const BangEqual = sign('BangEqual', '!=', Comparison)
+export const DoubleEqual = sign('DoubleEqual', '==', Comparison)
+export const DoubleColon = sign('DoubleColon', '::')
+export const BarBar = sign('BarBar', '||', Multiplicative)
+export const Bar = sign('Bar', '|')
+export const Equal = sign('Equal', '=', Comparison)
+export const Less = sign('Less', '<', Comparison)
+export const Greater = sign('Greater', '>', Comparison)
+export const Plus = sign('Plus', '+', Additive)
+export const Minus = sign('Minus', '-', Additive)
+export const Star = sign('Star', '*', Multiplicative)
+export const Slash = sign('Slash', '/', Multiplicative)
+export const Percent = sign('Percent', '%', Multiplicative)
+export const LParen = sign('LParen', '(')
+export const RParen = sign('RParen', ')')
+export const LBracket = sign('LBracket', '[')
+export const RBracket = sign('RBracket', ']')
+export const LBrace = sign('LBrace', '{')
+export const RBrace = sign('RBrace', '}')
+export const Comma = sign('Comma', ',')
+export const Dot = sign('Dot', '.')
+export const Semicolon = sign('Semicolon', ';')
+export const Colon = sign('Colon', ':')
+export const Dollar = sign('Dollar', '$')
+
+// ---------------------------------------------------------------- words
+
+/** Lower-case word → its token. */
+export const words = new Map<string, TokenType>()
+/** Words that are never plain names. */
+export const RESERVED: ReadonlySet<string> = new Set(
+  'select from where having case when then else end and or not in is null true false between like as on distinct'.split(' '),
+)
+
+/** Words that the grammar gives a meaning in some place; everywhere else they are names. */
+const SOFT = `
+  accept advance after all append array at by cast catalog cdc changes checkpoint cleanup commit
+  compact connection count date day days delete dlq earliest env escape every exactly expect extend
+  file files filter for format given group hour hours idle import insync interval join kafka key late
+  latest least left let local map mb message metadata micros millis min minute minutes month months
+  multiset never nothing offset once owner partition partitions pipeline precision primary registry
+  replicas restart retention row s schema second seconds secret sink sla start stream strict subject
+  table test throughput time timestamp to topic try_cast tumble union upsert version watermark window
+  with without year years zone
+`
+
+for (const text of [...RESERVED, ...SOFT.trim().split(/\s+/)]) {
+  const name = text.replace(/(?:^|_)([a-z])/g, (_, c: string) => c.toUpperCase()) + 'Word'
+  words.set(text, createToken({ name, pattern: Lexer.NA, label: `\`${text}\``, categories: RESERVED.has(text) ? [] : [Ident] }))
+}
+
+export const word = (text: string): TokenType => words.get(text) ?? bug(`the word ${text} is not in the vocabulary`)
+
+export const lexerTokens: TokenType[] = [
+  White,
+  Comment,
+  Doc,
+  ForeignComment,
+  Ident,
+  QuotedName,
+  BadQuotedName,
+  Text,
+  BadText,
+  Block,
+  DoubleQuoted,
+  NumberToken,
+  BadNumber,
+  AtName,
+  ...signs,
+]
+
+/** Everything that the grammar may consume. */
+export const vocabulary: TokenType[] = [...lexerTokens, Missing, Comparison, Additive, Multiplicative, ...words.values()]

@@ -1,0 +1,156 @@
+// What first words mean: which begin a declaration, a clause, a property or a step, which are promised for later versions,
+// and how each thing is written. The layout, the messages and the generated grammar read these tables.
+
+/** Words that begin a declaration in column 1, with the rule that reads what stands before its block or query. */
+export const DECLARATIONS: ReadonlySet<string> = new Set(
+  'pipeline import connection catalog schema topic stream table let sink test param type for fn sql tap'.split(' '),
+)
+
+/** Whole declarations that this version does not have. */
+export const LATER_DECLARATIONS: Readonly<Record<string, string>> = {
+  param: 'a `param`',
+  type: 'a `type` of its own',
+  for: '`for … in`',
+  fn: 'an `fn`',
+  sql: 'a `sql` block',
+  tap: 'a `tap`',
+}
+
+export const CLAUSES = ['from', 'where', 'join', 'left', 'window', 'group', 'select', 'extend', 'union'] as const
+
+/** Clauses of the language that this version does not have, by first word. */
+export const LATER_CLAUSES: Readonly<Record<string, string>> = {
+  lookup: '`lookup`',
+  right: '`right join`',
+  full: '`full join`',
+  semi: '`semi join`',
+  anti: '`anti join`',
+  unnest: '`unnest`',
+  drop: '`drop`',
+  rename: '`rename`',
+  validate: '`validate`',
+  top: '`top`',
+  over: '`over`',
+  match: '`match`',
+  intersect: '`intersect`',
+  except: '`except`',
+  distinct: '`distinct`',
+}
+
+/** They continue the clause above, wherever they stand. */
+export const CONTINUATIONS: ReadonlySet<string> = new Set('at on late as having with retain early time within'.split(' '))
+
+/** Soft words that may begin a line inside a clause without being a clause. */
+export const INNER: ReadonlySet<string> = new Set('filter escape offset to strict step every gap by'.split(' '))
+
+/** SQL that has no meaning on a stream. */
+export const ORDERING: Readonly<Record<string, string>> = {
+  order: 'order by',
+  limit: 'limit',
+  fetch: 'fetch',
+  qualify: 'qualify',
+}
+
+/** Words that lead into statements of SQL: pasted text. */
+export const STATEMENTS: ReadonlySet<string> = new Set('select insert create with update delete drop alter set use'.split(' '))
+
+export interface BlockWords {
+  /** How messages call the block. */
+  readonly where: string
+  readonly known: readonly string[]
+  readonly later: Readonly<Record<string, string>>
+}
+
+const TOPIC_PROPERTIES = ['throughput', 'partitions', 'replicas', 'min insync', 'retention', 'cleanup']
+const LATER_TOPIC = { compression: '`compression`', compatibility: '`compatibility`' }
+
+export const BLOCKS = {
+  pipeline: {
+    where: 'a `pipeline`',
+    known: ['owner', 'sla', 'dlq', 'checkpoint', 'time zone'],
+    later: { tuning: '`tuning`' },
+  },
+  topic: { where: 'a `topic`', known: TOPIC_PROPERTIES, later: LATER_TOPIC },
+  source: {
+    where: 'a source',
+    known: ['schema', 'primary key', 'message key', 'time', 'start', 'late', 'format', 'with'],
+    later: {
+      until: '`until`',
+      history: '`history`',
+      meta: '`meta`',
+      invalid: '`invalid`',
+      parallelism: '`parallelism`',
+      snapshot: '`snapshot at`',
+      deletes: '`deletes never`',
+    },
+  },
+  sink: {
+    where: 'a sink',
+    known: ['message key', 'key', 'partition by', 'format', 'format version', ...TOPIC_PROPERTIES, 'with'],
+    later: { ...LATER_TOPIC, on: '`on conflict`', parallelism: '`parallelism`' },
+  },
+  test: {
+    where: 'a `test`',
+    known: ['given', 'expect', 'watermark', 'advance', 'restart'],
+    later: { idle: '`idle`', end: '`end`', open: '`open`' },
+  },
+} as const satisfies Record<string, BlockWords>
+
+/** How a thing is called in a message, and how it is written. By clause, property or rule. */
+export const FORMS: Readonly<Record<string, { readonly where: string; readonly example: string }>> = {
+  from: { where: 'a `from` clause', example: 'from orders as o' },
+  where: { where: 'a `where` clause', example: "where amount > 0 else dlq 'not_positive'" },
+  join: {
+    where: 'a `join` clause',
+    example: 'left join customers as c at o.created_at on o.customer_id = c.customer_id late count',
+  },
+  left: {
+    where: 'a `join` clause',
+    example: 'left join customers as c at o.created_at on o.customer_id = c.customer_id late count',
+  },
+  window: { where: 'a `window` clause', example: 'window tumble 5 minutes late count' },
+  group: { where: 'a `group by` clause', example: 'group by region select region, sum(amount) as revenue' },
+  select: { where: 'a `select` clause', example: 'select order_id, amount * 2 as twice' },
+  extend: { where: 'an `extend` clause', example: 'extend net = amount - tax' },
+  union: { where: 'a `union all` clause', example: 'union all late_orders' },
+  owner: { where: '`owner`', example: "owner 'team-sales'" },
+  sla: { where: '`sla`', example: 'sla 10 minutes' },
+  dlq: { where: '`dlq`', example: "dlq 'sales.orders.dlq'" },
+  checkpoint: { where: '`checkpoint`', example: 'checkpoint every 60 seconds exactly once' },
+  'time zone': { where: '`time zone`', example: "time zone 'UTC'" },
+  throughput: { where: '`throughput`', example: 'throughput 2 MB/s' },
+  partitions: { where: '`partitions`', example: 'partitions for 2 MB/s' },
+  replicas: { where: '`replicas`', example: 'replicas 3' },
+  min: { where: '`min insync`', example: 'min insync 2' },
+  retention: { where: '`retention`', example: 'retention 7 days' },
+  cleanup: { where: '`cleanup`', example: 'cleanup compact' },
+  schema: { where: '`schema`', example: 'schema registry' },
+  primary: { where: '`primary key`', example: 'primary key customer_id' },
+  message: { where: '`message key`', example: 'message key customer_id as text' },
+  time: { where: '`time`', example: 'time created_at late by 30 seconds, idle after 1 minute' },
+  start: { where: '`start`', example: 'start earliest' },
+  late: { where: '`late`', example: 'late strict to dlq' },
+  format: { where: '`format`', example: 'format json' },
+  with: { where: '`with`', example: "with { 'scan.parallelism' = '4' }" },
+  key: { where: '`key`', example: 'key order_id' },
+  partition: { where: '`partition by`', example: 'partition by days(created_at)' },
+  given: { where: '`given`', example: "given orders from 'orders.ndjson'" },
+  expect: { where: '`expect`', example: 'expect nothing from orders' },
+  watermark: { where: '`watermark`', example: "watermark orders to '2026-01-01 00:00:00'" },
+  advance: { where: '`advance`', example: 'advance 10 minutes' },
+  restart: { where: '`restart`', example: 'restart' },
+  configProperty: { where: 'a setting', example: "host env('DB_HOST')" },
+  field: { where: 'a field of a schema', example: 'amount decimal(18, 2) not null' },
+  tableHead: { where: 'the first line of a table', example: '| order_id | amount |' },
+  tableRow: { where: 'a row of a table', example: "| 1 | 'eu' | null |" },
+  pipelineHead: { where: 'the head of a `pipeline`', example: 'pipeline sales_orders { … }' },
+  connectionHead: { where: 'the head of a connection', example: 'connection orders_db postgres { … }' },
+  catalogHead: { where: 'the head of a catalog', example: 'catalog lake iceberg { … }' },
+  schemaHead: { where: 'the head of a `schema`', example: 'schema order { … }' },
+  topicHead: { where: 'the head of a `topic`', example: "topic 'sales.orders' { … }" },
+  testHead: { where: 'the head of a `test`', example: "test 'an order reaches the lake' for sales_orders { … }" },
+  queryHead: { where: 'the head of a query', example: 'stream big = from orders' },
+  sourceHead: { where: 'the head of a source', example: "stream orders from kafka 'sales.orders' { … }" },
+  sinkHead: { where: 'the head of a sink', example: 'sink lake.sales.orders from orders append { … }' },
+  importDeclaration: { where: 'an `import`', example: "import { customers } from './customers.flow'" },
+}
