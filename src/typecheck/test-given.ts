@@ -4,8 +4,7 @@ import { didYouMean } from '../core/suggest.js'
 import type { LiteralValue } from '../ir/expr.js'
 import type { SourceOperator } from '../ir/plan.js'
 import type { InputRow } from '../ir/test-plan.js'
-import { isInteger, type Typed } from '../ir/types.js'
-import type { Json } from '../core/stable-json.js'
+import type { Typed } from '../ir/types.js'
 import type * as ast from '../surface/ast.js'
 import { literalFromCell } from './cell.js'
 import { sourceNamed, timeOf, type TestScope } from './tests.js'
@@ -116,8 +115,8 @@ export class GivenRows {
       // The image of a change may leave columns out; a record of a stream may not.
       const typed: Typed = cdc && !source.primaryKey.includes(i) ? { type: field.type, nullable: true } : field
       if (cell === null) {
-        const value = defaultLiteral(defaults.get(field.name), typed)
-        if (value !== undefined) return value
+        const value = defaults.get(field.name)
+        if (value !== undefined && (value !== null || typed.nullable)) return value
         if (typed.nullable) return null
         bag.report(tests.required, row.span, { column: field.name, relation: source.name })
         good = false
@@ -208,22 +207,4 @@ function metaProblem(name: string, sources: readonly SourceOperator[]): string |
   if ((name === '@partition' || name === '@offset') && sources.every((s) => s.connector.kind === 'files'))
     return 'files have no partitions'
   return null
-}
-
-/** An Avro default as a literal; undefined where there is none, or none that a cell could hold. */
-function defaultLiteral(json: Json | undefined, typed: Typed): LiteralValue | undefined {
-  if (json === undefined) return undefined
-  const { type } = typed
-  if (json === null) return typed.nullable ? null : undefined
-  if (type.kind === 'boolean') return typeof json === 'boolean' ? json : undefined
-  if (type.kind === 'varchar' || type.kind === 'char') return typeof json === 'string' ? json : undefined
-  if (type.kind === 'bigint') return typeof json === 'number' || typeof json === 'string' ? String(json) : undefined
-  if (isInteger(type) || type.kind === 'float' || type.kind === 'double') return typeof json === 'number' ? json : undefined
-  if (type.kind === 'array' || type.kind === 'map')
-    return Array.isArray(json) && json.length === 0
-      ? []
-      : typeof json === 'object' && Object.keys(json).length === 0
-        ? []
-        : undefined
-  return undefined
 }
