@@ -1,0 +1,71 @@
+// Typed expressions as SQL text.
+import { bug } from '../../core/bug.js'
+import type { ColumnExpr, Expr } from '../../ir/expr.js'
+import { isString, type FlowType } from '../../ir/types.js'
+import type { FunctionId } from '../../functions/ids.js'
+import { FUNCTION_SQL, NEGATED, PRECEDENCE, inside, primary, type SqlTerm } from './functions.js'
+import { literalText } from './literal.js'
+import { quoteName } from './quote.js'
+import { typeText } from './types.js'
+
+export type ResolveColumn = (column: ColumnExpr) => SqlTerm
+
+export function exprTerm(e: Expr, resolve: ResolveColumn): SqlTerm {
+  const term = (x: Expr): SqlTerm => exprTerm(x, resolve)
+  switch (e.kind) {
+    case 'literal': {
+      const sql = literalText(e.value, e.type)
+      return sql.startsWith('-') ? { sql, precedence: PRECEDENCE.sign } : primary(sql)
+    }
+    case 'column':
+      return resolve(e)
+    case 'call':
+      return callTerm(e.fn, e.args, term)
+    case 'cast':
+      if (e.mode === 'implicit' && addsNothing(e.input, e.type)) return term(e.input)
+      return primary(`${e.mode === 'try' ? 'TRY_CAST' : 'CAST'}(${castInput(e.input, term)} AS ${typeText(e.type)})`)
+    case 'case':
+      return primary(caseText(e, term))
+    case 'field': {
+      const row = term(e.input)
+      return primary(
+        `${row.precedence === PRECEDENCE.primary && row.sql.endsWith('`') ? row.sql : `(${row.sql})`}.${quoteName(e.name)}`,
+      )
+    }
+  }
+}
+
+/** `CAST(NULL AS STRING)`, not `CAST(CAST(NULL AS STRING) AS STRING)`; a literal of one type is not cast twice. */
+function castInput(e: Expr, term: (x: Expr) => SqlTerm): string {
+  return e.kind === 'literal' && e.value === null ? 'NULL' : term(e).sql
+}
+
+/** Casts that only change nullability, or that widen a text: Flink derives the same type by itself. */
+function addsNothing(input: Expr, to: FlowType): boolean {
+  if (input.kind === 'literal' && input.value === null) return false
+  return input.type.key === to.key || (isString(input.type) && isString(to) && input.kind === 'literal')
+}
+
+function callTerm(fn: string, args: readonly Expr[], term: (x: Expr) => SqlTerm): SqlTerm {
+  const template = FUNCTION_SQL[fn as FunctionId] ?? bug(`no SQL for function ${fn}`)
+  const [only] = args
+  if (fn === 'not' && only?.kind === 'call') {
+    const negated = NEGATED[only.fn]
+    if (negated !== undefined) return negated(only.args.map(term))
+  }
+  return template(args.map(term))
+}
+
+function caseText(e: Expr & { kind: 'case' }, term: (x: Expr) => SqlTerm): string {
+  const parts = [
+    'CASE',
+    ...e.branches.map((b) => `WHEN ${term(b.when).sql} THEN ${term(b.then).sql}`),
+    `ELSE ${term(e.otherwise).sql}`,
+    'END',
+  ]
+  const line = parts.join(' ')
+  return line.length <= 100 ? line : [parts[0], ...parts.slice(1, -1).map((p) => `  ${p}`), 'END'].join('\n')
+}
+
+/** SQL of a conjunct of WHERE, ON or HAVING. */
+export const conjunct = (term: SqlTerm): string => inside(term, PRECEDENCE.and)

@@ -1,0 +1,91 @@
+// How each function of the catalogue is written in Flink SQL. Total over FunctionId: a new function breaks the build here.
+import type { FunctionId } from '../../functions/ids.js'
+
+/** Binding strength, loosest first: Calcite's order, with everything that is not an operator at the end. */
+export const PRECEDENCE = { or: 1, and: 2, not: 3, is: 4, compare: 5, add: 6, multiply: 7, sign: 8, primary: 9 } as const
+
+/** SQL of an expression and how tightly its outermost operator binds. */
+export interface SqlTerm {
+  readonly sql: string
+  readonly precedence: number
+}
+
+export const primary = (sql: string): SqlTerm => ({ sql, precedence: PRECEDENCE.primary })
+
+/** The term, in parentheses where it binds more loosely than `at`. */
+export const inside = (term: SqlTerm, at: number): string => (term.precedence < at ? `(${term.sql})` : term.sql)
+
+type Template = (args: readonly SqlTerm[]) => SqlTerm
+
+/** Left-associative: an equal operator on the left needs no parentheses. */
+const binary =
+  (operator: string, level: number): Template =>
+  ([a, b]) => ({ sql: `${inside(a!, level)} ${operator} ${inside(b!, level + 1)}`, precedence: level })
+
+const chain =
+  (operator: string, level: number): Template =>
+  (args) => ({ sql: args.map((a) => inside(a, level)).join(` ${operator} `), precedence: level })
+
+const comparison =
+  (operator: string): Template =>
+  ([a, b]) => ({
+    sql: `${inside(a!, PRECEDENCE.compare + 1)} ${operator} ${inside(b!, PRECEDENCE.compare + 1)}`,
+    precedence: PRECEDENCE.compare,
+  })
+
+/** The operand stands in parentheses unless it is a name or call: `(amount > 0) IS TRUE`. */
+const postfix =
+  (test: string): Template =>
+  ([a]) => ({ sql: `${inside(a!, PRECEDENCE.primary)} IS ${test}`, precedence: PRECEDENCE.is })
+
+const operand = (t: SqlTerm): string => inside(t, PRECEDENCE.compare + 1)
+
+const like = (args: readonly SqlTerm[], word: string): SqlTerm => ({
+  sql: `${operand(args[0]!)} ${word} ${operand(args[1]!)}${args[2] === undefined ? '' : ` ESCAPE ${operand(args[2])}`}`,
+  precedence: PRECEDENCE.compare,
+})
+const isIn = (args: readonly SqlTerm[], word: string): SqlTerm => ({
+  sql: `${operand(args[0]!)} ${word} (${args
+    .slice(1)
+    .map((a) => a.sql)
+    .join(', ')})`,
+  precedence: PRECEDENCE.compare,
+})
+
+export const FUNCTION_SQL: Readonly<Record<FunctionId, Template>> = {
+  plus: binary('+', PRECEDENCE.add),
+  minus: binary('-', PRECEDENCE.add),
+  times: binary('*', PRECEDENCE.multiply),
+  divide: binary('/', PRECEDENCE.multiply),
+  mod: binary('%', PRECEDENCE.multiply),
+  // a sign before a sign would begin a comment
+  negate: ([a]) => ({
+    sql: a!.sql.startsWith('-') ? `-(${a!.sql})` : `-${inside(a!, PRECEDENCE.primary)}`,
+    precedence: PRECEDENCE.sign,
+  }),
+  eq: comparison('='),
+  ne: comparison('<>'),
+  lt: comparison('<'),
+  le: comparison('<='),
+  gt: comparison('>'),
+  ge: comparison('>='),
+  and: chain('AND', PRECEDENCE.and),
+  or: chain('OR', PRECEDENCE.or),
+  not: ([a]) => ({ sql: `NOT ${inside(a!, PRECEDENCE.is)}`, precedence: PRECEDENCE.not }),
+  is_null: postfix('NULL'),
+  is_not_null: postfix('NOT NULL'),
+  is_true: postfix('TRUE'),
+  is_not_true: postfix('NOT TRUE'),
+  is_false: postfix('FALSE'),
+  is_not_false: postfix('NOT FALSE'),
+  concat: chain('||', PRECEDENCE.multiply),
+  like: (args) => like(args, 'LIKE'),
+  in: (args) => isIn(args, 'IN'),
+  coalesce: (args) => primary(`COALESCE(${args.map((a) => a.sql).join(', ')})`),
+}
+
+/** `x NOT LIKE y`, `x NOT IN (…)`: how people write the negation of these two. */
+export const NEGATED: Readonly<Partial<Record<string, Template>>> = {
+  like: (args) => like(args, 'NOT LIKE'),
+  in: (args) => isIn(args, 'NOT IN'),
+}
