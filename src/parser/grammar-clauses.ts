@@ -8,9 +8,6 @@ import * as t from './tokens.js'
 const w = t.word
 
 export class ClauseGrammar extends ExpressionGrammar {
-  /** Clauses read so far: they survive a mistake later in the same piece of text. */
-  finished: readonly ast.Clause[] = []
-
   /** A trailing comma is fine: the list goes on only if something of it follows. */
   protected goesOn(): boolean {
     return this.next(t.Comma) && !this.next(EOF, 2) && !this.next(t.RBrace, 2) && !this.clauseAt(2)

@@ -2,8 +2,9 @@
 // it reads one clause or property, and what is wrong with it is found out afterwards (repair.ts).
 import { EmbeddedActionsParser, type IParserErrorMessageProvider, type IToken, type ParserMethod } from 'chevrotain'
 import type { Span } from '../core/span.js'
-import type { BinaryOperator, ExprNode, FieldNode, IntervalUnit, Name, Text, TypeNode } from '../surface/ast.js'
+import type { BinaryOperator, Clause, ExprNode, FieldNode, IntervalUnit, Name, Text, TypeNode } from '../surface/ast.js'
 import { nameOf, textOf, type Token } from './lexer.js'
+import { syntax } from '../diagnostics/codes/syntax.js'
 import type { Definition } from '../diagnostics/define.js'
 import type { Complain } from './units.js'
 import { fold, IS, TEST, type Item } from './precedence.js'
@@ -39,6 +40,9 @@ export const intervalUnit = (written: string): IntervalUnit | undefined => {
   const singular = written.toLowerCase().replace(/s$/, '') as IntervalUnit
   return UNITS.includes(singular) ? singular : undefined
 }
+
+/** Far above what people write, far below what overflows a stack. */
+const MAX_OPERATORS = 1000
 
 export class ExpressionGrammar extends EmbeddedActionsParser {
   protected place: Place = { declaration: '', offset: 0, docBefore: () => null }
@@ -274,7 +278,7 @@ export class ExpressionGrammar extends EmbeddedActionsParser {
         },
       ])
     })
-    return this.ACTION(() => fold(items))
+    return this.ACTION(() => this.folded(items))
   })
 
   /** `like …`, `between … and …`, `in (…)`. */
@@ -333,7 +337,7 @@ export class ExpressionGrammar extends EmbeddedActionsParser {
       this.MANY2(() => sign(this.CONSUME2(t.Additive)))
       operand(this.SUBRULE1(this.primary))
     })
-    return this.ACTION(() => (items.length === 1 && items[0]!.kind === 'operand' ? items[0]!.node : fold(items)))
+    return this.ACTION(() => (items.length === 1 && items[0]!.kind === 'operand' ? items[0]!.node : this.folded(items)))
   })
 
   readonly primary: Rule<ExprNode> = this.RULE('primary', () => {
@@ -543,6 +547,19 @@ export class ExpressionGrammar extends EmbeddedActionsParser {
     return this.ACTION(() => ({ kind: 'call' as const, name, distinct, star, args, filter, span: this.from(first) }))
   })
 
+  /** Clauses read so far: they survive a mistake later in the same piece of text. */
+  finished: readonly Clause[] = []
+  /** Operators read so far: a chain of them is a tree as deep as it is long. */
+  private operators = 0
+  private folded(items: readonly Item[]): ExprNode {
+    const before = this.operators
+    this.operators += items.length - 1
+    const tree = fold(items)
+    if (before <= MAX_OPERATORS && this.operators > MAX_OPERATORS)
+      this.complain(syntax.longExpression, tree.span, { limit: MAX_OPERATORS })
+    return this.operators > MAX_OPERATORS ? { kind: 'missing', span: tree.span } : tree
+  }
+
   /** Mistakes that are no matter of grammar: a unit that does not exist, a count with a fraction. */
   complaints: Complaint[] = []
   protected readonly complain: Complain = (definition, span, parameters) => {
@@ -553,6 +570,8 @@ export class ExpressionGrammar extends EmbeddedActionsParser {
   begin(tokens: readonly Token[], place: Place): void {
     this.place = place
     this.complaints = []
+    this.operators = 0
+    this.finished = []
     this.input = tokens.slice()
   }
 }

@@ -75,7 +75,7 @@ export function parse(source: SourceFile, index: SourceIndex): ParseResult {
     const own = lexical(places[i + 1]?.offset ?? Number.MAX_SAFE_INTEGER, place)
     declarations.push(readChunk(chunk, place, own, bag, source.text))
   })
-  return { file: { path: source.path, declarations }, diagnostics: bag.all }
+  return { file: { path: source.path, declarations }, diagnostics: bag.sorted(index) }
 }
 
 function readChunk(
@@ -92,6 +92,7 @@ function readChunk(
   const base = {
     id: place.declaration,
     doc,
+    incomplete: false,
     // places inside the declaration belong to it: a tree is only as good as its spans
     hash: sha256(`${doc ?? ''}\0${text.slice(first.startOffset, end)}`),
     span: spanOf(place, first.startOffset, end),
@@ -99,9 +100,12 @@ function readChunk(
   const deep = tooDeep(tokens, MAX_DEPTH)
   if (deep !== undefined) {
     bag.report(syntax.nestedTooDeep, spanOf(place, deep.startOffset, deep.endOffset + 1), { limit: MAX_DEPTH })
-    return { ...base, kind: 'broken', name: null, names: [] }
+    return { ...base, incomplete: true, kind: 'broken', name: null, names: [] }
   }
-  const reported: [number, number][] = lexical.filter((p) => p.fix === null).map((p) => [p.start, p.end])
+  const reported: [number, number][] = lexical
+    .filter((p) => p.fix === null && p.definition !== syntax.foreignComment)
+    .map((p) => [p.start, p.end])
+  let incomplete = false
   const reading: Reading = {
     grammar: grammar(),
     place,
@@ -110,7 +114,11 @@ function readChunk(
       if (definition === (syntax.unclosedBracket as typeof definition))
         reported.push([at.start + place.offset, at.end + place.offset])
     },
+    lose: () => {
+      incomplete = true
+    },
     known: (start, stop) => reported.some(([a, b]) => a < stop && b > start),
   }
-  return readDeclaration(reading, base, chunk)
+  const node = readDeclaration(reading, base, chunk)
+  return { ...node, incomplete }
 }

@@ -184,9 +184,10 @@ function ofSlips(f: Failure): Problem | undefined {
   }
   const nameLike = token.tokenType === t.QuotedName || (isWord(token) && !reserved)
   const afterOperand = previous !== undefined && closesOperand(previous)
-  const listed = key === 'select' || key === 'group' || key === 'extend' || key === 'import' || key === 'with'
+  const items = ['select', 'group', 'extend'].includes(key)
+  const list = LISTS.has(key) && (expected === '' || expected === '`}`')
   const itemBegins = nameLike || [t.NumberToken, t.Text, t.LParen, t.word('case'), t.word('not')].includes(token.tokenType)
-  if (listed && afterOperand && itemBegins && (token.first || !endsOperand(next) || key === 'with' || key === 'import')) {
+  if (afterOperand && itemBegins && (list || (items && (token.first || !endsOperand(next))))) {
     const place = previous.endOffset + 1
     return problem(
       f,
@@ -198,6 +199,13 @@ function ofSlips(f: Failure): Problem | undefined {
       },
     )
   }
+  if (key === 'from' && token.tokenType === t.Text && ['kafka', 'files', 'cdc'].includes(lower(previous)))
+    return problem(
+      f,
+      syntax.unexpectedToken,
+      { found: `\`${token.image}\``, where: 'the `from` clause of a query', expected: 'the name of a relation', example: null },
+      { help: "a source is declared by itself and without `=`: `stream NAME from kafka 'topic' { … }`" },
+    )
   const aliased =
     (key === 'from' && expected === '') ||
     ((key === 'join' || key === 'left') && expected === '`at`') ||
@@ -215,6 +223,9 @@ function ofSlips(f: Failure): Problem | undefined {
   }
   return undefined
 }
+
+/** Pieces that are lists of names or options. */
+const LISTS: ReadonlySet<string> = new Set(['importDeclaration', 'with', 'primary', 'message', 'key', 'partition', 'given'])
 
 /** After a token that ends an operand comes an operator, a comma or the end. */
 const closesOperand = (token: Token): boolean =>
@@ -317,6 +328,7 @@ function opensExpression(tokens: readonly Token[], i: number, key: string): bool
 function endsExpression(tokens: readonly Token[], i: number, key: string): boolean {
   const token = tokens[i]!
   const word = lower(token)
+  if (word === 'from' && lower(tokens[i - 1]) === 'distinct') return false
   if (word === 'from' || word === 'where' || word === 'select' || word === 'having') return true
   switch (key) {
     case 'where':

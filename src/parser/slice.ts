@@ -7,13 +7,16 @@ import type { Clause, Name } from '../surface/ast.js'
 import type { FlowGrammar } from './grammar.js'
 import type { Place, Rule } from './grammar-expressions.js'
 import { diagnose } from './repair.js'
-import type { Token } from './lexer.js'
+import { lower } from './layout.js'
+import { nameOf, type Token } from './lexer.js'
 
 /** What reading a declaration needs besides its tokens. */
 export interface Reading {
   readonly grammar: FlowGrammar
   readonly place: Place
   readonly report: <P extends object>(definition: Definition<P>, at: Span, parameters: P, options?: ReportOptions) => void
+  /** Notes that some of the text could not be read. */
+  readonly lose: () => void
   /** True if something between two offsets has been reported already: what follows from it stays silent. */
   readonly known: (start: number, end: number) => boolean
 }
@@ -36,6 +39,10 @@ export const spanOf = (place: Place, start: number, end: number): Span => ({
   start: start - place.offset,
   end: end - place.offset,
 })
+
+/** Of a run of tokens. */
+export const spanAt = (reading: Reading, first: Token, last: Token = first): Span =>
+  spanOf(reading.place, first.startOffset, last.endOffset + 1)
 
 const ATTEMPTS = 64
 
@@ -63,7 +70,14 @@ export function readSlice<T>(
     // every repair gets further, or reading ends
     if (offset <= reached) break
     reached = offset
-    const problem = diagnose({ tokens: current, at, expected: error.message, rules: error.context.ruleStack, key })
+    const rules = error.context.ruleStack
+    const problem = diagnose({
+      tokens: current,
+      at,
+      expected: error.message,
+      rules,
+      key: clauseOf(rules, grammar.finished) ?? key,
+    })
     const [start, end] = extent(current, problem.from, problem.to)
     if (!reading.known(tokens[0]!.startOffset, end)) {
       const { edit } = problem
@@ -75,7 +89,15 @@ export function readSlice<T>(
     lossy ||= problem.lossy
     current = problem.repaired
   }
+  reading.lose()
   return { value: undefined, lossy: true }
+}
+
+/** Several clauses may stand on one line: the one that is being read, or that was read last. */
+function clauseOf(rules: readonly string[], finished: readonly Clause[]): string | undefined {
+  if (rules[0] !== 'clauses') return undefined
+  const rule = rules.find((r) => r.endsWith('Clause'))
+  return rule?.slice(0, -'Clause'.length) ?? finished.at(-1)?.kind
 }
 
 /** Absolute offsets of a run of tokens; at the end of a piece the last token stands for what is missing behind it. */
@@ -93,14 +115,16 @@ export function readClauses(reading: Reading, tokens: readonly Token[], key: str
 }
 
 export function badClause(reading: Reading, tokens: readonly Token[]): Clause {
-  const { place } = reading
-  const names: Name[] = []
-  tokens.forEach((token, i) => {
-    if (token.image.toLowerCase() !== 'late') return
-    const as = tokens[i + 1]?.image.toLowerCase() === 'strict' ? i + 2 : i + 1
+  reading.lose()
+  return { kind: 'bad', names: lanesOf(reading, tokens), span: spanAt(reading, tokens[0]!, tokens.at(-1)) }
+}
+
+/** Relations that text which was not read seems to declare by `late as`: references to them stay silent. */
+export function lanesOf(reading: Reading, tokens: readonly Token[]): Name[] {
+  return tokens.flatMap((token, i) => {
+    if (lower(token) !== 'late') return []
+    const as = lower(tokens[i + 1]) === 'strict' ? i + 2 : i + 1
     const name = tokens[as + 1]
-    if (tokens[as]?.image.toLowerCase() === 'as' && name !== undefined)
-      names.push({ text: name.image.replaceAll('`', ''), span: spanOf(place, name.startOffset, name.endOffset + 1) })
+    return lower(tokens[as]) === 'as' && name !== undefined ? [{ text: nameOf(name), span: spanAt(reading, name) }] : []
   })
-  return { kind: 'bad', names, span: spanOf(place, tokens[0]!.startOffset, tokens.at(-1)!.endOffset + 1) }
 }

@@ -6,7 +6,7 @@ import type * as ast from '../surface/ast.js'
 import type { StepHead, TableLine } from './grammar.js'
 import { lower, type ItemSlice } from './layout.js'
 import type { Token } from './lexer.js'
-import { readSlice, spanOf, type Reading } from './slice.js'
+import { readSlice, spanAt, spanOf, type Reading } from './slice.js'
 import { BLOCKS } from './words.js'
 
 export function readSteps(reading: Reading, items: readonly ItemSlice[]): ast.TestStep[] {
@@ -16,14 +16,16 @@ export function readSteps(reading: Reading, items: readonly ItemSlice[]): ast.Te
 function readStep(reading: Reading, item: ItemSlice): ast.TestStep | undefined {
   const first = item.tokens[0]!
   const word = lower(first)
-  const at = spanOf(reading.place, first.startOffset, first.endOffset + 1)
+  const at = spanAt(reading, first)
   const words: { readonly known: readonly string[]; readonly later: Readonly<Record<string, string>> } = BLOCKS.test
   const promised = word === 'expect' && lower(item.tokens[1]) === 'error' ? '`expect error`' : words.later[word]
   if (promised !== undefined) {
     reading.report(syntax.notSupportedYet, at, { what: promised })
+    reading.lose()
     return undefined
   }
   if (!words.known.includes(word)) {
+    reading.lose()
     if (!reading.known(first.startOffset, first.endOffset + 1))
       reading.report(syntax.unknownStep, at, {
         word: first.image.slice(0, 40),
@@ -75,6 +77,7 @@ function readTable(
   const [top, ...below] = lines
   if (top === undefined) {
     reading.report(syntax.missingTable, step, { step: name })
+    reading.lose()
     return undefined
   }
   const head = closed(reading, readSlice(reading, reading.grammar.tableHead, top, 'tableHead').value)
@@ -84,6 +87,7 @@ function readTable(
   for (const cell of head.cells) {
     if (cell === null) {
       reading.report(syntax.emptyHead, head.span, {})
+      reading.lose()
       return undefined
     }
     columns.push(cell)
@@ -91,14 +95,13 @@ function readTable(
   const complete: ast.FixtureRow[] = []
   for (const row of rows) {
     if (row === undefined) continue
-    if (row.cells.length !== columns.length)
-      reading.report(
-        syntax.rowWidth,
-        row.span,
-        { cells: row.cells.length, columns: columns.length },
-        { related: [{ span: head.span, text: `${columns.length} columns` }] },
-      )
-    else complete.push({ cells: row.cells, span: row.span })
+    if (row.cells.length === columns.length) {
+      complete.push({ cells: row.cells, span: row.span })
+      continue
+    }
+    reading.lose()
+    const related = [{ span: head.span, text: `${columns.length} columns` }]
+    reading.report(syntax.rowWidth, row.span, { cells: row.cells.length, columns: columns.length }, { related })
   }
   const last = lines.at(-1)!.at(-1)!
   const place = spanOf(reading.place, top[0]!.startOffset, last.endOffset + 1)

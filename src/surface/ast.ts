@@ -34,6 +34,8 @@ interface DeclarationBase extends Node {
   readonly doc: string | null
   /** Hash of the declaration's tokens: what decides whether it is checked again. */
   readonly hash: string
+  /** Some of its text could not be read, and that has been reported: what seems to be missing may stand there. */
+  readonly incomplete: boolean
 }
 
 export type Declaration =

@@ -275,6 +275,20 @@ export const syntax = {
     (p) => `${p.where} has no block`,
     () => 'its properties stand between `{` and `}`',
   ),
+  secondFrom: define<object>(
+    'FLOW1038',
+    'second-from',
+    'error',
+    () => 'a query has one `from`, at its beginning',
+    () => 'other relations come in by `join` and `union all`; another query has a name of its own',
+  ),
+  longExpression: define<{ limit: number }>(
+    'FLOW1039',
+    'long-expression',
+    'error',
+    (p) => `the clause has more than ${p.limit} operators`,
+    () => 'give parts of it names with `extend`, or use `in (…)` for a list of values',
+  ),
 
   rowWidth: define<{ cells: number; columns: number }>(
     'FLOW1040',

@@ -1,0 +1,95 @@
+// The inside of `{ … }`: properties, one rule each, and the fields of a schema.
+import { didYouMean } from '../core/suggest.js'
+import { syntax } from '../diagnostics/codes/syntax.js'
+import type * as ast from '../surface/ast.js'
+import type { Rule } from './grammar-expressions.js'
+import { lower, splitFields } from './layout.js'
+import type { Token } from './lexer.js'
+import { items, noBlock, type Parts } from './parts.js'
+import { readSlice, spanAt, spanOf, type Reading } from './slice.js'
+import { BLOCKS, type BlockWords } from './words.js'
+
+export function readProperties<T extends ast.Node>(
+  reading: Reading,
+  parts: Parts,
+  rule: Rule<T>,
+  words: BlockWords | null,
+  where: string,
+): T[] {
+  if (parts.body === null) return noBlock(reading, parts, where)
+  const result: T[] = []
+  const seen = new Map<string, T>()
+  for (const item of items(parts)) {
+    const tokens = [...item.tokens, ...item.rows.flat()]
+    const value = property(reading, tokens, rule, words)
+    if (value === undefined) continue
+    const name = propertyName(value)
+    const earlier = seen.get(name)
+    if (earlier !== undefined) {
+      reading.report(
+        syntax.repeatedProperty,
+        value.span,
+        { name },
+        { related: [{ span: earlier.span, text: 'said here first' }] },
+      )
+      reading.lose()
+      continue
+    }
+    seen.set(name, value)
+    result.push(value)
+  }
+  return result
+}
+
+function propertyName(node: ast.Node): string {
+  const { kind, name } = node as { kind?: string; name?: ast.Name }
+  return kind ?? name?.text.toLowerCase() ?? ''
+}
+
+function property<T>(reading: Reading, tokens: readonly Token[], rule: Rule<T>, words: BlockWords | null): T | undefined {
+  const first = tokens[0]!
+  const word = lower(first)
+  if (words === null) return readSlice(reading, rule, tokens, 'configProperty').value
+  const at = spanAt(reading, first)
+  const promised = words.later[word]
+  if (promised !== undefined) {
+    reading.report(syntax.notSupportedYet, at, { what: `${promised} in ${words.where}` })
+    reading.lose()
+    return undefined
+  }
+  if (!words.known.some((k) => k === word || k.startsWith(`${word} `))) {
+    reading.lose()
+    if (!reading.known(first.startOffset, first.endOffset + 1)) {
+      const known = words.known.map((k) => `\`${k}\``).join(', ')
+      const firsts = words.known.map((k) => k.split(' ')[0]!)
+      reading.report(syntax.unknownProperty, at, {
+        word: first.image.slice(0, 40),
+        where: words.where,
+        known,
+        hint: didYouMean(first.image, firsts) ?? null,
+      })
+    }
+    return undefined
+  }
+  return readSlice(reading, rule, tokens, word === 'time' && words === BLOCKS.pipeline ? 'time zone' : word).value
+}
+
+/** Undefined where a field could not be read: a schema without it would make every use of the field a mistake. */
+export function readFields(reading: Reading, parts: Parts): ast.FieldNode[] | undefined {
+  if (parts.body === null) return noBlock(reading, parts, '`schema`')
+  const { tokens, offset, base } = parts.body
+  const { items: fields, missing } = splitFields(tokens, parts.brackets, offset, base)
+  for (const token of missing) {
+    const place = spanAt(reading, token)
+    const before = tokens[tokens.indexOf(token) - 1]!
+    const edit = spanOf(reading.place, before.endOffset + 1, before.endOffset + 1)
+    reading.report(
+      syntax.missingComma,
+      place,
+      { before: `\`${token.image}\`` },
+      { fixes: [{ title: 'insert `,`', edits: [{ span: edit, text: ',' }] }] },
+    )
+  }
+  const read = fields.map((field) => readSlice(reading, reading.grammar.field, field, 'field').value)
+  return read.every((field) => field !== undefined) ? read : undefined
+}

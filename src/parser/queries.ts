@@ -1,0 +1,97 @@
+// Named queries: the head, then each clause from its own tokens.
+import { didYouMean } from '../core/suggest.js'
+import { syntax } from '../diagnostics/codes/syntax.js'
+import type * as ast from '../surface/ast.js'
+import { lower, matchBrackets, splitClauses, type Brackets } from './layout.js'
+import type { Token } from './lexer.js'
+import type { Base, Parts } from './parts.js'
+import { isMissingEquals, later } from './relations.js'
+import { badClause, readClauses, readSlice, spanAt, spanOf, type Reading } from './slice.js'
+import * as t from './tokens.js'
+import { CLAUSES, LATER_CLAUSES, ORDERING } from './words.js'
+
+export function readQuery(
+  reading: Reading,
+  base: Base,
+  relation: 'stream' | 'table' | 'let',
+  parts: Parts,
+): ast.QueryDecl | undefined {
+  let { tokens } = parts
+  let { brackets } = parts
+  if (lower(tokens[2]) === 'every') return later(reading, tokens[2]!, 'a heartbeat (`every`)')
+  if (lower(tokens[2]) === 'from' && isMissingEquals(tokens)) {
+    const name = tokens[1]!
+    const place = spanAt(reading, tokens[2]!)
+    const gap = spanOf(reading.place, name.endOffset + 1, name.endOffset + 1)
+    reading.report(
+      syntax.missingEquals,
+      place,
+      { relation, name: name.image },
+      { fixes: [{ title: 'insert `=`', edits: [{ span: gap, text: ' =' }] }] },
+    )
+    tokens = [
+      ...tokens.slice(0, 2),
+      { ...name, image: '=', tokenType: t.Equal, tokenTypeIdx: t.Equal.tokenTypeIdx!, first: false },
+      ...tokens.slice(2),
+    ]
+    brackets = matchBrackets(tokens)
+  }
+  const equal = tokens.findIndex((x, i) => x.tokenType === t.Equal && i <= 3)
+  const head = equal < 0 ? tokens : tokens.slice(0, equal + 1)
+  const name = readSlice(reading, reading.grammar.queryHead, head, 'queryHead').value
+  if (equal < 0) return undefined
+  const body = tokens.slice(equal + 1)
+  const first = body[0]
+  if (first === undefined) {
+    const { tokens: all } = parts
+    reading.report(syntax.queryWithoutFrom, spanOf(reading.place, all[0]!.startOffset, all.at(-1)!.endOffset + 1), {
+      name: name?.text ?? '',
+      first: null,
+    })
+    return undefined
+  }
+  if (first.tokenType !== t.word('from')) {
+    const at = spanAt(reading, first)
+    if (reading.known(first.startOffset, first.endOffset + 1)) return undefined
+    if (first.tokenType === t.word('select')) reading.report(syntax.leadingSelect, at, {})
+    else reading.report(syntax.queryWithoutFrom, at, { name: name?.text ?? '', first: first.image.slice(0, 40) })
+    return undefined
+  }
+  const clauses = readBody(reading, body, brackets, equal + 1)
+  return name && { ...base, kind: 'query', relation, name, clauses }
+}
+
+function readBody(reading: Reading, body: readonly Token[], brackets: Brackets, offset: number): ast.Clause[] {
+  const clauses: ast.Clause[] = []
+  for (const slice of splitClauses(body, brackets, offset)) {
+    const first = slice.tokens[0]!
+    const word = lower(first)
+    const at = spanAt(reading, first)
+    switch (slice.kind) {
+      case 'clause':
+        clauses.push(...readClauses(reading, slice.tokens, word === 'left' ? 'join' : word))
+        break
+      case 'later':
+        reading.report(syntax.notSupportedYet, at, { what: LATER_CLAUSES[word]! })
+        clauses.push(badClause(reading, slice.tokens))
+        break
+      case 'ordering':
+        reading.report(syntax.orderByLimit, at, { word: ORDERING[word]! })
+        break
+      case 'unknown':
+        if (!reading.known(first.startOffset, first.endOffset + 1))
+          reading.report(syntax.unknownClause, at, {
+            word: first.image,
+            hint: didYouMean(first.image, [...CLAUSES, ...Object.keys(LATER_CLAUSES)]) ?? null,
+          })
+        clauses.push(badClause(reading, slice.tokens))
+        break
+    }
+  }
+  return clauses.map((clause, i) => {
+    if (clause.kind !== 'from' || i === 0) return clause
+    reading.report(syntax.secondFrom, clause.span, {}, { related: [{ span: clauses[0]!.span, text: 'the query begins here' }] })
+    reading.lose()
+    return { kind: 'bad', names: [], span: clause.span }
+  })
+}
