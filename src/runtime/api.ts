@@ -1,4 +1,6 @@
 // What the interpreter offers: feed records and time, read rows, watermarks and the ledger.
+import type { Span } from '../core/span.js'
+import type { Diagnostic, DiagnosticCode } from '../diagnostics/define.js'
 import type { RowKind } from '../ir/test-plan.js'
 import type { OperatorId, PlanProgram, PortName } from '../ir/plan.js'
 import type { Row } from './value.js'
@@ -19,7 +21,7 @@ export interface Change {
   readonly row: Row
 }
 
-/** Called for every row that leaves an operator's port, in order of processing. */
+/** Called for every row that leaves an operator's port, in order of processing; for a row that a sink takes with its `main`. */
 export type Observer = (operator: OperatorId, port: PortName, change: Change) => void
 
 /** Rows at one point: in = kept + filtered + rejected + late + unrouted (unrouted: dropped by an operator that has a lane before it). */
@@ -63,8 +65,18 @@ export type CreateEngine = (plan: PlanProgram, options: EngineOptions) => Engine
 export class RuntimeFault extends Error {
   override readonly name = 'RuntimeFault'
   readonly operator: OperatorId
-  constructor(message: string, operator: OperatorId, options?: ErrorOptions) {
-    super(message, options)
+  /** What to show (FLOW71xx); fault.ts makes a diagnostic of it. */
+  readonly report: FaultReport
+  constructor(report: FaultReport, operator: OperatorId, options?: ErrorOptions) {
+    super(report.message, options)
+    this.report = report
     this.operator = operator
   }
+}
+
+/** A diagnostic of FLOW71xx that has no place yet. */
+export interface FaultReport {
+  readonly code: DiagnosticCode
+  readonly message: string
+  readonly make: (at: Span | null) => Diagnostic
 }

@@ -1,0 +1,67 @@
+// A source: the physical fields of a record become its output row.
+import { columnsOf } from '../../ir/expr.js'
+import type { SourceExpr, SourceOperator } from '../../ir/plan.js'
+import type { SourceRecord } from '../api.js'
+import { NO_ROW } from '../functions/eval.js'
+import { compileExpr } from '../functions/evaluator.js'
+import type { Row, Value } from '../value.js'
+
+export type SourceRow = (record: SourceRecord) => Row
+
+/** `op`, key from `before`, all else NULL: what a cdc source makes of a delete. */
+export function compileSource(op: SourceOperator): SourceRow {
+  const columns = op.compute.map(compileColumn)
+  const cdc = op.connector.kind === 'cdc'
+  const keyFields = new Set(op.primaryKey.flatMap((ordinal) => physicalFields(op.compute[ordinal]!)))
+  return (record) => {
+    const image =
+      cdc && record.op === 'd' ? { ...record, fields: record.fields.map((v, i) => (keyFields.has(i) ? v : null)) } : record
+    return columns.map((column) => column(image))
+  }
+}
+
+function physicalFields(e: SourceExpr): readonly number[] {
+  if (e.kind === 'physical') return [e.field]
+  const expr = e.kind === 'computed' ? e.expr : e.kind === 'epoch' ? e.input : null
+  return expr === null ? [] : columnsOf(expr).map((c) => c.ordinal)
+}
+
+function compileColumn(e: SourceExpr): (record: SourceRecord) => Value {
+  switch (e.kind) {
+    case 'physical':
+      return (record) => record.fields[e.field]!
+    case 'computed': {
+      const evaluate = compileExpr(e.expr)
+      return (record) => evaluate(record.fields, NO_ROW)
+    }
+    case 'epoch': {
+      const evaluate = compileExpr(e.input)
+      return (record) => {
+        const value = evaluate(record.fields, NO_ROW)
+        return value === null ? null : epochMillis(value as bigint, e.unit)
+      }
+    }
+    case 'metadata':
+      return METADATA[e.key]
+    case 'envelope':
+      return e.key === 'op' ? (record) => record.op : (record) => record.commitTime
+  }
+}
+
+const METADATA: { readonly [K in (SourceExpr & { kind: 'metadata' })['key']]: (record: SourceRecord) => Value } = {
+  topic: (record) => record.topic,
+  partition: (record) => record.partition,
+  offset: (record) => record.offset,
+  timestamp: (record) => record.recordTime,
+}
+
+/** 0000-01-01 to 9999-12-31: TO_TIMESTAMP_LTZ gives NULL beyond. */
+const FIRST = -62_167_219_200_000n
+const LAST = 253_402_300_799_999n
+
+function epochMillis(value: bigint, unit: 'seconds' | 'millis' | 'micros'): number | null {
+  const millis = unit === 'seconds' ? value * 1000n : unit === 'millis' ? value : floorDivide(value, 1000n)
+  return millis < FIRST || millis > LAST ? null : Number(millis)
+}
+
+const floorDivide = (a: bigint, b: bigint): bigint => a / b - (a % b < 0n ? 1n : 0n)

@@ -1,0 +1,115 @@
+// A streaming run over decoded inputs: sources merged by event time, sink rows handed out one by one.
+import { bug } from '../core/bug.js'
+import type { OperatorId, PlanProgram, SourceOperator } from '../ir/plan.js'
+import type { Change, LedgerEntry, SourceRecord } from './api.js'
+import { createEngine } from './engine.js'
+import { toInstant } from './instant.js'
+import { compileSource } from './operators/source.js'
+
+/** Records of one source in the order in which they are read. */
+export interface RunInput {
+  readonly source: OperatorId
+  readonly records: Iterable<SourceRecord>
+}
+
+export interface RunOptions {
+  readonly inputs: readonly RunInput[]
+  /** A row of a sink, as soon as it is there. */
+  readonly onSinkRow: (sink: OperatorId, change: Change) => void
+  /** Called now and then, with the records read so far. */
+  readonly onProgress?: (records: number) => void
+  /** Asked between records; true ends the run without the end of input. */
+  readonly stop?: () => boolean
+}
+
+export interface RunOutcome {
+  readonly finished: boolean
+  readonly records: ReadonlyMap<OperatorId, number>
+  readonly sinkRows: ReadonlyMap<OperatorId, number>
+  readonly ledger: readonly LedgerEntry[]
+}
+
+const PROGRESS_EVERY = 1000
+
+interface Head {
+  readonly source: OperatorId
+  readonly order: number
+  readonly records: Iterator<SourceRecord>
+  readonly timeOf: (record: SourceRecord) => number
+  record: SourceRecord
+  time: number
+}
+
+/**
+ * Several sources are read as if they were produced in the order of their event times: the smallest head first, ties in
+ * the order of declaration, records without event time before all others. Throws RuntimeFault where the job would fail.
+ */
+export function run(plan: PlanProgram, options: RunOptions): RunOutcome {
+  const sinks = new Set(plan.operators.flatMap((o) => (o.kind === 'sink' ? [o.id] : [])))
+  const sinkRows = new Map<OperatorId, number>([...sinks].map((id) => [id, 0]))
+  const engine = createEngine(plan, {
+    observer: (operator, _port, change) => {
+      if (!sinks.has(operator)) return
+      sinkRows.set(operator, sinkRows.get(operator)! + 1)
+      options.onSinkRow(operator, change)
+    },
+  })
+  const records = new Map<OperatorId, number>(options.inputs.map((i) => [i.source, 0]))
+  const heads = openHeads(plan, options.inputs)
+  let read = 0
+  while (heads.length > 0) {
+    if (options.stop?.() === true) return { finished: false, records, sinkRows, ledger: engine.ledger }
+    const head = earliest(heads)
+    engine.push(head.source, head.record)
+    records.set(head.source, records.get(head.source)! + 1)
+    if (++read % PROGRESS_EVERY === 0) options.onProgress?.(read)
+    if (!advance(head)) heads.splice(heads.indexOf(head), 1)
+  }
+  engine.end()
+  options.onProgress?.(read)
+  return { finished: true, records, sinkRows, ledger: engine.ledger }
+}
+
+function openHeads(plan: PlanProgram, inputs: readonly RunInput[]): Head[] {
+  const heads: Head[] = []
+  for (const input of inputs) {
+    const order = plan.operators.findIndex((o) => o.id === input.source)
+    const op = plan.operators[order]
+    if (op?.kind !== 'source') return bug(`no source ${input.source}`)
+    const records = input.records[Symbol.iterator]()
+    const first = records.next()
+    if (first.done === true) continue
+    const timeOf = eventTimeOf(op)
+    heads.push({ source: input.source, order, records, timeOf, record: first.value, time: timeOf(first.value) })
+  }
+  return heads
+}
+
+function advance(head: Head): boolean {
+  const next = head.records.next()
+  if (next.done === true) return false
+  head.record = next.value
+  head.time = head.timeOf(next.value)
+  return true
+}
+
+function earliest(heads: readonly Head[]): Head {
+  let best = heads[0]!
+  for (const head of heads) if (head.time < best.time || (head.time === best.time && head.order < best.order)) best = head
+  return best
+}
+
+/** A record that has no event time, or whose computing fails, comes first: the engine then says what is wrong with it. */
+function eventTimeOf(op: SourceOperator): (record: SourceRecord) => number {
+  const { time } = op
+  if (time === null) return () => -Infinity
+  const row = compileSource(op)
+  return (record) => {
+    try {
+      const value = row(record)[time.ordinal]!
+      return value === null ? -Infinity : toInstant(value).ms
+    } catch {
+      return -Infinity
+    }
+  }
+}

@@ -1,0 +1,156 @@
+// Runs one checked test: the timeline first, then the end of input, then what was expected.
+import { bug } from '../../core/bug.js'
+import { formatTimestamp } from '../../core/civil-time.js'
+import type { Span } from '../../core/span.js'
+import type { OperatorId, PlanProgram, SourceOperator } from '../../ir/plan.js'
+import type { InputRow, PlanStep, TestPlan } from '../../ir/test-plan.js'
+import { RuntimeFault, type Change, type Engine, type SourceRecord } from '../api.js'
+import { createEngine } from '../engine.js'
+import { decodeLiteral } from '../literal.js'
+import { ledgerBalances } from '../operators/handler.js'
+import { MAX_TIME } from '../watermarks.js'
+import { expectChanges, expectDlq, expectNothing, expectRows, type Seen } from './expectations.js'
+import type { TestFailure, TestResult } from './result.js'
+
+export interface TestOptions {
+  /** Records of a `given … from` file, decoded by the source's format. */
+  readonly readFile: (source: OperatorId, path: string) => Iterable<SourceRecord>
+}
+
+export function runTest(plan: PlanProgram, test: TestPlan, options: TestOptions): TestResult {
+  const changes = new Map<string, Change[]>()
+  const engine = createEngine(plan, {
+    observer: (operator, port, change) => {
+      const at = `${operator}\u0000${port}`
+      const list = changes.get(at)
+      if (list === undefined) changes.set(at, [change])
+      else list.push(change)
+    },
+  })
+  const seen: Seen = (operator, port) => changes.get(`${operator}\u0000${port}`) ?? []
+  declarePartitions(engine, test)
+
+  const failures: TestFailure[] = []
+  const fault = timeline(plan, test, options, engine, failures)
+  if (fault === null) {
+    for (const step of test.steps) {
+      const failure = expectation(plan, step, seen)
+      if (failure !== null) failures.push(failure)
+    }
+  } else failures.push(fault)
+  const { ledger } = engine
+  if (fault === null) for (const e of ledger) if (!ledgerBalances(e)) bug(`the ledger of ${e.step} does not balance`)
+  return { title: test.title, origin: test.origin, passed: failures.length === 0, failures, ledger }
+}
+
+/** A test that names several partitions of a source has all of them from the start, as in Kafka. */
+function declarePartitions(engine: Engine, test: TestPlan): void {
+  const counts = new Map<OperatorId, number>()
+  for (const step of test.steps) {
+    if (step.kind !== 'rows') continue
+    for (const row of step.rows) counts.set(row.source, Math.max(counts.get(row.source) ?? 0, row.partition + 1))
+  }
+  for (const [source, count] of counts) if (count > 1) engine.partitions(source, count)
+}
+
+/** Gives the fault that ended the run, null where it went to the end. */
+function timeline(
+  plan: PlanProgram,
+  test: TestPlan,
+  options: TestOptions,
+  engine: Engine,
+  failures: TestFailure[],
+): TestFailure | null {
+  const offsets = new Map<string, bigint>()
+  let at: Span = test.origin
+  try {
+    for (const step of test.steps) {
+      at = step.origin
+      switch (step.kind) {
+        case 'rows':
+          for (const row of step.rows) {
+            at = row.origin
+            engine.push(row.source, recordOf(plan, row, offsets))
+          }
+          break
+        case 'file':
+          for (const record of options.readFile(step.source, step.path)) engine.push(step.source, record)
+          break
+        case 'watermark':
+          engine.watermark(step.source, step.to)
+          break
+        case 'advance':
+          engine.advance(step.milliseconds)
+          break
+        case 'restart':
+          engine.restart()
+          break
+        case 'expect watermark': {
+          const failure = expectWatermark(plan, step, engine)
+          if (failure !== null) failures.push(failure)
+          break
+        }
+        case 'expect':
+        case 'expect changes':
+        case 'expect dlq':
+        case 'expect nothing':
+          break
+      }
+    }
+    at = test.origin
+    engine.end()
+    return null
+  } catch (error) {
+    if (error instanceof RuntimeFault) return { origin: at, message: error.message, diff: null }
+    throw error
+  }
+}
+
+function expectation(plan: PlanProgram, step: PlanStep, seen: Seen): TestFailure | null {
+  switch (step.kind) {
+    case 'expect':
+      return expectRows(plan, step, seen)
+    case 'expect changes':
+      return expectChanges(plan, step, seen)
+    case 'expect dlq':
+      return expectDlq(plan, step, seen)
+    case 'expect nothing':
+      return expectNothing(plan, step, seen)
+    default:
+      return null
+  }
+}
+
+function expectWatermark(
+  plan: PlanProgram,
+  step: Extract<PlanStep, { kind: 'expect watermark' }>,
+  engine: Engine,
+): TestFailure | null {
+  const relation = plan.relations.find((r) => r.name === step.relation) ?? bug(`no relation ${step.relation}`)
+  const actual = engine.watermarkAt(relation.edge.operator)
+  if (actual === step.at) return null
+  const message = `the watermark of \`${step.relation}\` is ${timeText(actual)}, not ${timeText(step.at)}`
+  return { origin: step.origin, message, diff: null }
+}
+
+function timeText(time: number | null): string {
+  if (time === null) return 'not there yet'
+  return time === MAX_TIME ? 'at the end of input' : `'${formatTimestamp({ ms: time, ns: 0 }, 3)}'`
+}
+
+function recordOf(plan: PlanProgram, row: InputRow, offsets: Map<string, bigint>): SourceRecord {
+  const source = (plan.operators.find((o) => o.id === row.source && o.kind === 'source') ??
+    bug(`no source ${row.source}`)) as SourceOperator
+  const counter = `${row.partition}\u0000${row.source}`
+  const offset = row.offset === null ? (offsets.get(counter) ?? 0n) : BigInt(row.offset)
+  offsets.set(counter, offset + 1n)
+  return {
+    fields: row.fields.map((f, i) => decodeLiteral(f, source.physical[i]!.type)),
+    op: row.op,
+    commitTime: row.commitTime,
+    recordTime: row.recordTime,
+    topic: source.connector.kind === 'files' ? null : source.connector.topic,
+    partition: row.partition,
+    offset,
+  }
+}
