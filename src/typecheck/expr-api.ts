@@ -1,5 +1,5 @@
 // The door to expression checking: everything that relations, sinks and test blocks need from it, and nothing else.
-// Implementation: expr.ts (nodes), aggregate.ts (group by), coerce.ts (casts, common types), type-node.ts, cell.ts.
+// Implementation: expr.ts (nodes), aggregate.ts (group by), coerce.ts (sinks, unions), type-node.ts, cell.ts.
 import type { Span } from '../core/span.js'
 import type { DiagnosticBag } from '../diagnostics/bag.js'
 import type { Expr, LiteralValue } from '../ir/expr.js'
@@ -34,6 +34,8 @@ export interface ExprContext {
   readonly resolve: (path: readonly ast.Name[], at: Span) => ResolvedPath | null
   /** Where the expression stands, in the words of a message: `where`, `on`, `extend`, `select without group by`. Aggregates are refused with it. */
   readonly place: string
+  /** Conditions that are TRUE for every row here (earlier `where` clauses), over the same columns: they silence lints. */
+  readonly holds?: readonly Expr[]
 }
 
 export interface ResolvedPath {

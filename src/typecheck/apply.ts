@@ -1,0 +1,108 @@
+// Applies a catalogue function to checked operands: result type, implicit casts, or the words for what does not fit.
+import { parseDate, parseTime, parseTimestamp } from '../core/civil-time.js'
+import type { Span } from '../core/span.js'
+import { expressions } from '../diagnostics/codes/expressions.js'
+import type { Definition, Fix } from '../diagnostics/define.js'
+import { functionOf } from '../functions/catalog.js'
+import type { TypeProblem } from '../functions/definition.js'
+import type { FunctionId } from '../functions/ids.js'
+import type { Expr } from '../ir/expr.js'
+import { DOUBLE, isError, isNumeric, isString, isTimestamp, STRING, timestampLtz, type FlowType } from '../ir/types.js'
+import { convert } from './convert.js'
+import type { Inner, Operand } from './inner.js'
+import { POISON } from './literal.js'
+import { castFix, claim, provenanceLabels, sideOf, wrap } from './spoken.js'
+
+const COMPARISONS: ReadonlySet<string> = new Set(['eq', 'ne', 'lt', 'le', 'gt', 'ge', 'in'])
+
+/** `word` is what the program wrote: `between` where `ge` is applied. */
+export function apply(id: FunctionId, operands: readonly Operand[], at: Span, inner: Inner, word?: string): Expr {
+  const definition = functionOf(id)
+  const spelled = word ?? definition.names[0]!.toLowerCase()
+  const inferred = definition.infer(operands.map((o) => o.checked.expr))
+  if (!inferred.ok) {
+    reportProblem(inferred.problem, spelled, id, operands, at, inner)
+    return POISON
+  }
+  if (isError(inferred.result)) return POISON
+  const args = operands.map((o, i) => convert(o.checked.expr, inferred.args[i]!))
+  if ((id === 'eq' || id === 'ne') && inferred.lossy != null && operands.every((o) => o.checked.expr.kind !== 'literal')) {
+    const [left, right] = claims(operands)
+    inner.bag.report(expressions.inexact, at, { operator: spelled, left, right, lossy: inferred.lossy }, { related: labels(operands) })
+  }
+  return { kind: 'call', fn: id, args, ...inferred.result }
+}
+
+export const labels = (operands: readonly Operand[]) => provenanceLabels(operands.map((o) => sideOf(o.node, o.checked)))
+const claimOf = (o: Operand): string => claim(o.node, o.checked.expr)
+const claims = (operands: readonly Operand[]): [string, string] => [claimOf(operands[0]!), claimOf(operands[1]!)]
+
+function reportProblem(problem: TypeProblem, operator: string, id: FunctionId, operands: readonly Operand[], at: Span, inner: Inner): void {
+  const { bag } = inner
+  const { first, second } = disagreeing(problem, operands)
+  const related = labels(second === undefined ? [first] : [first, second])
+  const both = (definition: Definition<{ operator: string; left: string; right: string }>, fixes: readonly Fix[]): void =>
+    bag.report(definition, at, { operator, left: claimOf(first), right: claimOf(second ?? first) }, { related, fixes })
+  switch (problem.kind) {
+    case 'argument':
+      bag.report(expressions.operandType, first.node.span, { operator, wants: problem.wants, is: claimOf(first) }, { related })
+      return
+    case 'incomparable':
+      bag.report(expressions.notComparable, first.node.span, { operator, is: claimOf(first) }, { related })
+      return
+    case 'null':
+      if (COMPARISONS.has(id)) bag.report(expressions.nullComparison, first.node.span, { operator, negated: id === 'ne' })
+      else bag.report(expressions.untypedNull, first.node.span, { place: `as an operand of \`${operator}\`` }, { fixes: [castFix(first.node.span, STRING)] })
+      return
+    case 'text':
+      both(expressions.textMixed, textFixes(first, second!, id))
+      return
+    case 'zone': {
+      const wall = first.checked.expr.type.kind === 'timestamp' ? first : second!
+      both(expressions.zoneMixed, [castFix(wall.node.span, timestampLtz((wall.checked.expr.type as { precision: number }).precision))])
+      return
+    }
+    case 'narrows':
+      both(expressions.floatNarrows, [castFix(first.node.span, DOUBLE)])
+      return
+    case 'pair':
+      if (id === 'coalesce' || id === 'in') {
+        const what = id === 'in' ? 'members of `in`' : 'arguments of `coalesce`'
+        bag.report(expressions.noCommonType, at, { what, left: claimOf(first), right: claimOf(second!) }, { related })
+      } else both(expressions.operandPair, [])
+  }
+}
+
+/** The operands that a message is about. */
+function disagreeing(problem: TypeProblem, operands: readonly Operand[]): { first: Operand; second: Operand | undefined } {
+  if (problem.kind === 'argument' || problem.kind === 'incomparable' || problem.kind === 'null') return { first: operands[problem.index]!, second: undefined }
+  const kindOf = (o: Operand): string => family(o.checked.expr.type)
+  const typed = operands.filter((o) => o.checked.expr.type.kind !== 'null')
+  const first = typed[0]!
+  if (problem.kind === 'narrows') {
+    const float = typed.find((o) => o.checked.expr.type.kind === 'float') ?? first
+    return { first: float, second: typed.find((o) => o.checked.expr.type.kind === 'double') ?? typed[1] }
+  }
+  return { first, second: typed.find((o) => kindOf(o) !== kindOf(first)) ?? typed[1] ?? first }
+}
+
+const family = (t: FlowType): string => (isNumeric(t) ? (t.kind === 'float' || t.kind === 'double' ? 'approximate' : 'exact') : isString(t) ? 'text' : t.kind)
+
+/** The way out for a text that meets another type: a literal of that type, or a cast. */
+function textFixes(a: Operand, b: Operand, id: FunctionId): readonly Fix[] {
+  const [text, other] = isString(a.checked.expr.type) ? [a, b] : [b, a]
+  const type = other.checked.expr.type
+  if (id === 'concat') return [castFix(other.node.span, STRING)]
+  if (text.node.kind === 'string') return literalFix(text.node.value, text.node.span, type)
+  return [castFix(text.node.span, type, true)]
+}
+
+function literalFix(value: string, span: Span, type: FlowType): readonly Fix[] {
+  const keyword = (word: string): readonly Fix[] => [{ title: `write a ${word} literal`, edits: wrap(span, `${word} `, '') }]
+  if (isNumeric(type)) return /^-?\d+(\.\d+)?$/.test(value) ? [{ title: 'write a number', edits: [{ span, text: value }] }] : []
+  if (type.kind === 'date') return parseDate(value) === null ? [] : keyword('DATE')
+  if (type.kind === 'time') return parseTime(value) === null ? [] : keyword('TIME')
+  if (type.kind === 'boolean') return value === 'true' || value === 'false' ? [{ title: `write ${value}`, edits: [{ span, text: value }] }] : []
+  if (!isTimestamp(type) || parseTimestamp(value) === null) return []
+  return type.kind === 'timestamp' ? keyword('TIMESTAMP') : [castFix(span, type)]
+}

@@ -1,0 +1,64 @@
+// Calls by name: catalogue functions, aggregates (handed on to where they stand), and names that are neither.
+import { didYouMean } from '../core/suggest.js'
+import { expressions } from '../diagnostics/codes/expressions.js'
+import { callableNames, findFunction } from '../functions/catalog.js'
+import type { FunctionDef } from '../functions/definition.js'
+import { FLINK_FUNCTIONS, INSTEAD } from '../functions/flink-names.js'
+import type { Expr } from '../ir/expr.js'
+import { isError } from '../ir/types.js'
+import type * as ast from '../surface/ast.js'
+import { apply } from './apply.js'
+import { checkCoalesce } from './branches.js'
+import type { CheckedExpr } from './expr-api.js'
+import { operandOf, type Inner, type Operand } from './inner.js'
+import { POISON } from './literal.js'
+
+type CallNode = Extract<ast.ExprNode, { kind: 'call' }>
+
+export const computed = (node: ast.ExprNode, expr: Expr): CheckedExpr => ({ expr, provenance: { span: node.span, note: null } })
+
+export function checkCall(node: CallNode, inner: Inner, cutMeant: boolean): CheckedExpr {
+  const found = findFunction(node.name.text)
+  if (found?.syntax === 'aggregate') return inner.aggregate(node, { ...inner, cutMeant })
+  const operands = node.args.map((a) => operandOf(a, inner))
+  if (node.filter !== null) inner.check(node.filter, inner)
+  if (found === null) {
+    reportUnknown(node, inner)
+    return computed(node, POISON)
+  }
+  return computed(node, callScalar(node, found, operands, inner))
+}
+
+function callScalar(node: CallNode, definition: FunctionDef, operands: readonly Operand[], inner: Inner): Expr {
+  const name = node.name.text.toLowerCase()
+  const part = node.star ? '*' : node.distinct ? 'distinct' : node.filter !== null ? 'filter' : null
+  if (part !== null) {
+    inner.bag.report(expressions.callForm, node.span, { name, part })
+    return POISON
+  }
+  const [fewest, most] = definition.arity
+  if (operands.length < fewest || (most !== null && operands.length > most)) {
+    inner.bag.report(expressions.argumentCount, node.span, { name, wants: argumentText(fewest, most), got: operands.length })
+    return POISON
+  }
+  if (operands.some((o) => isError(o.checked.expr))) return POISON
+  return definition.id === 'coalesce' ? checkCoalesce(operands, node.span, inner) : apply(definition.id, operands, node.span, inner)
+}
+
+function argumentText(fewest: number, most: number | null): string {
+  const count = (n: number): string => (n === 1 ? '1 argument' : `${n} arguments`)
+  if (most === null) return `at least ${count(fewest)}`
+  return fewest === most ? count(fewest) : `${fewest} to ${count(most)}`
+}
+
+function reportUnknown(node: CallNode, inner: Inner): void {
+  const name = node.name.text
+  const upper = name.toUpperCase()
+  if (FLINK_FUNCTIONS.has(upper)) {
+    const instead = INSTEAD.get(upper)
+    inner.bag.report(expressions.notSupported, node.name.span, { name: upper }, instead === undefined ? {} : { help: instead })
+    return
+  }
+  const help = didYouMean(upper, [...callableNames(), ...FLINK_FUNCTIONS])
+  inner.bag.report(expressions.unknownFunction, node.name.span, { name }, help === undefined ? {} : { help: help.toLowerCase() })
+}

@@ -1,0 +1,128 @@
+// Operators and predicates as nodes: unary, binary, IS, LIKE, BETWEEN, IN.
+import { expressions } from '../diagnostics/codes/expressions.js'
+import type { FunctionId } from '../functions/ids.js'
+import type { Expr } from '../ir/expr.js'
+import { BOOLEAN, isError, isNumeric } from '../ir/types.js'
+import type * as ast from '../surface/ast.js'
+import { apply, labels } from './apply.js'
+import { convert } from './convert.js'
+import { assume } from './facts.js'
+import { operandOf, type Inner, type Operand } from './inner.js'
+import { checkPattern, lintArithmetic, lintDateInterval, lintPadding } from './lints.js'
+import { numberLiteral, POISON } from './literal.js'
+import { claim } from './spoken.js'
+
+const IDS: Readonly<Record<ast.BinaryOperator, FunctionId>> = {
+  '+': 'plus',
+  '-': 'minus',
+  '*': 'times',
+  '/': 'divide',
+  '%': 'mod',
+  '=': 'eq',
+  '<>': 'ne',
+  '<': 'lt',
+  '<=': 'le',
+  '>': 'gt',
+  '>=': 'ge',
+  and: 'and',
+  or: 'or',
+  '||': 'concat',
+}
+
+type NodeOf<K extends ast.ExprNode['kind']> = Extract<ast.ExprNode, { kind: K }>
+
+export const withExpr = (operand: Operand, expr: Expr): Operand => ({ ...operand, checked: { ...operand.checked, expr } })
+
+const not = (expr: Expr): Expr => (isError(expr) ? expr : { kind: 'call', fn: 'not', args: [expr], type: BOOLEAN, nullable: expr.nullable })
+
+export function checkUnary(node: NodeOf<'unary'>, inner: Inner): Expr {
+  // Flink's parser takes the minus into the literal
+  if (node.operator === '-' && node.operand.kind === 'number') {
+    const literal = numberLiteral(node.operand, '-', inner.bag)
+    inner.types.set(node.operand, literal)
+    return literal
+  }
+  const operand = operandOf(node.operand, inner)
+  if (node.operator === '+') {
+    const { expr } = operand.checked
+    if (isError(expr) || isNumeric(expr.type) || expr.type.kind.startsWith('interval')) return expr
+    inner.bag.report(expressions.operandType, node.operand.span, { operator: '+', wants: 'a number or an interval', is: claim(node.operand, expr) }, { related: labels([operand]) })
+    return POISON
+  }
+  return apply(node.operator === '-' ? 'negate' : 'not', [operand], node.span, inner)
+}
+
+const ARITHMETIC: ReadonlySet<string> = new Set(['plus', 'minus', 'times', 'divide', 'mod'])
+
+export function checkBinary(node: NodeOf<'binary'>, inner: Inner, cutMeant: boolean): Expr {
+  const id = IDS[node.operator]
+  const left = operandOf(node.left, inner)
+  // the right side of AND and OR is computed only where the left one has not decided
+  const behind = id === 'and' || id === 'or' ? { ...inner, facts: assume(inner.facts, left.checked.expr, id === 'and') } : inner
+  const right = operandOf(node.right, behind)
+  const isComparison = ['eq', 'ne', 'lt', 'le', 'gt', 'ge'].includes(id)
+  if (isComparison && reportNull(node, left, right, inner)) return POISON
+  const result = apply(id, [left, right], node.span, inner)
+  if (isError(result)) return result
+  if (id === 'eq' || id === 'ne') lintPadding([left, right], inner)
+  if (ARITHMETIC.has(id)) {
+    lintArithmetic(id as 'plus', left, right, result, node.span, node.operator, { ...inner, cutMeant })
+    if (id === 'plus' || id === 'minus') lintDateInterval(left, right, node.span, node.operator, inner)
+  }
+  return result
+}
+
+/** `x = null`: the fix is `x is null`. */
+function reportNull(node: NodeOf<'binary'>, left: Operand, right: Operand, inner: Inner): boolean {
+  const isNull = (o: Operand): boolean => o.checked.expr.type.kind === 'null'
+  if (!isNull(left) && !isNull(right)) return false
+  const negated = node.operator === '<>'
+  const isEquality = negated || node.operator === '='
+  const test = negated ? 'is not null' : 'is null'
+  inner.bag.report(expressions.nullComparison, node.span, { operator: node.operator, negated }, {
+    ...(isEquality ? {} : { help: 'compare with a value, or test with `is null`' }),
+    ...(isEquality && isNull(right) && !isNull(left)
+      ? { fixes: [{ title: `write \`${test}\``, edits: [{ span: { ...node.span, start: node.operatorSpan.start, end: node.right.span.end }, text: test }] }] }
+      : {}),
+  })
+  return true
+}
+
+const TESTS: Readonly<Record<string, readonly [FunctionId, FunctionId]>> = {
+  null: ['is_null', 'is_not_null'],
+  true: ['is_true', 'is_not_true'],
+  false: ['is_false', 'is_not_false'],
+}
+
+export const checkIs = (node: NodeOf<'is'>, inner: Inner): Expr => apply(TESTS[node.test]![node.negated ? 1 : 0], [operandOf(node.operand, inner)], node.span, inner)
+
+export function checkLike(node: NodeOf<'like'>, inner: Inner): Expr {
+  const operand = operandOf(node.operand, inner)
+  const pattern = operandOf(node.pattern, inner)
+  const escape = node.escape === null ? null : operandOf(node.escape, inner)
+  const result = apply('like', escape === null ? [operand, pattern] : [operand, pattern, escape], node.span, inner)
+  if (isError(result) || !checkPattern(pattern, escape, inner)) return POISON
+  lintPadding([operand, pattern], inner)
+  return node.negated ? not(result) : result
+}
+
+/** `x >= low AND x <= high`, negated `x < low OR x > high`: what Flink plans. */
+export function checkBetween(node: NodeOf<'between'>, inner: Inner): Expr {
+  const operand = operandOf(node.operand, inner)
+  const [low, high] = [operandOf(node.low, inner), operandOf(node.high, inner)]
+  const bound = (id: FunctionId, limit: Operand): Expr => apply(id, [operand, limit], limit.node.span, inner, 'between')
+  const parts = node.negated ? [bound('lt', low), bound('gt', high)] : [bound('ge', low), bound('le', high)]
+  if (parts.some((p) => isError(p))) return POISON
+  return { kind: 'call', fn: node.negated ? 'or' : 'and', args: parts, type: BOOLEAN, nullable: parts.some((p) => p.nullable) }
+}
+
+export function checkIn(node: NodeOf<'in'>, inner: Inner): Expr {
+  const operands = [node.operand, ...node.list].map((n) => operandOf(n, inner))
+  // numbers written out take the approximate type of a column among them
+  const approximate = operands.find((o) => o.checked.expr.kind !== 'literal' && ['float', 'double'].includes(o.checked.expr.type.kind))?.checked.expr.type
+  const adapted = operands.map((o) => (approximate !== undefined && o.checked.expr.kind === 'literal' && isNumeric(o.checked.expr.type) ? withExpr(o, convert(o.checked.expr, approximate)) : o))
+  const result = apply('in', adapted, node.span, inner)
+  if (isError(result)) return result
+  lintPadding(operands, inner)
+  return node.negated ? not(result) : result
+}
