@@ -92,7 +92,7 @@ function explainRelation(ctx: Context, compiled: Compiled, symbol: RelationSymbo
   )
   if (symbol.doc !== null) ctx.print(`${indent(symbol.doc)}\n`)
   const inferred = plan?.inferred.filter((i) => i.about === symbol.name) ?? []
-  const sql = plan === null ? [] : sqlOf(plan, symbol.name)
+  const sql = plan === null ? [] : sqlOf(plan, symbol.span.declaration)
   if (type === null) ctx.print('  its type is not known: it is wrong, or something that it reads is\n')
   else {
     const facts: (readonly [string, string])[] = [
