@@ -61,7 +61,7 @@ export function check(
   const clean = !bag.hasErrors
   return {
     model: modelOf(files, scopes, checking),
-    programs: clean ? drafts.map((d) => ({ ...d, tests: tests.get(d.plan) ?? [] })) : [],
+    programs: clean ? drafts.map(({ file, pipeline, plan }) => ({ file, pipeline, plan, tests: tests.get(plan) ?? [] })) : [],
     diagnostics: bag.all,
   }
 }
@@ -137,7 +137,10 @@ function closure(path: string, scopes: ReadonlyMap<string, FileScope>): readonly
   return [...out.values()]
 }
 
-export type Draft = Omit<CheckedProgram, 'tests'>
+export interface Draft extends Omit<CheckedProgram, 'tests'> {
+  /** False where a sink could not be checked: names of such a program are missing for a reason already told. */
+  readonly whole: boolean
+}
 
 function draftProgram(
   scope: FileScope,
@@ -189,7 +192,7 @@ function draftProgram(
     target: checking.context.target,
   })
   checkSla(declaration, checked.pipeline, plan.operators, checking)
-  return [{ file: scope.file.path, pipeline: declaration.name.text, plan }]
+  return [{ file: scope.file.path, pipeline: declaration.name.text, plan, whole: allSinksRead }]
 }
 
 /** Names become views and state ids of one job. */

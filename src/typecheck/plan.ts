@@ -1,6 +1,6 @@
 // From checked relations and sinks of one pipeline to its PlanProgram: what the sinks reach, in topological order, with the
 // dead-letter lanes merged and the pipeline's name in front of every id.
-import { FUNCTIONS_VERSION } from '../functions/index.js'
+import { FUNCTIONS_VERSION } from '../functions/ids.js'
 import { DLQ_COLUMNS } from '../ir/dlq.js'
 import {
   PLAN_VERSION,

@@ -22,6 +22,8 @@ export interface TestScope {
   readonly plan: PlanProgram
   readonly checking: Checking
   readonly fieldsOf: (source: SourceOperator) => readonly SchemaField[]
+  /** Declared, but missing in the plan because of a mistake that has been reported. */
+  readonly silent: (name: string) => boolean
 }
 
 export function checkTests(
@@ -69,6 +71,7 @@ function checkTest(d: ast.TestDecl, file: string, draft: Draft, checking: Checki
   const schemas = new Map<string, readonly SchemaField[]>()
   for (const r of checking.checked.values())
     if (r !== null && r.schema !== null && r.lateOf === null) schemas.set(r.name, r.schema.fields)
+  const silent = (name: string): boolean => !draft.whole && [...checking.checked.keys()].some((key) => key.endsWith(`|${name}`))
   const scope: TestScope = {
     file,
     pipeline: draft.pipeline,
@@ -104,6 +107,7 @@ export function sourceNamed(name: ast.Name, scope: TestScope): SourceOperator | 
 function relationNamed(name: ast.Name, scope: TestScope): PlanRelation | null {
   const relation = scope.plan.relations.find((r) => r.name === name.text)
   if (relation !== undefined) return relation
+  if (scope.silent(name.text)) return null
   const hint = didYouMean(
     name.text,
     scope.plan.relations.map((r) => r.name),

@@ -5,7 +5,7 @@ import { columnsOf, type Expr } from '../../ir/expr.js'
 import type { PlanColumn, TemporalJoinOperator } from '../../ir/plan.js'
 import { BOOLEAN, STRING, char, equalTypes, isError } from '../../ir/types.js'
 import type * as ast from '../../surface/ast.js'
-import { widens } from '../coerce.js'
+import { widening } from '../coerce.js'
 import { contextOf, resolveColumn, type ColumnScope } from '../columns.js'
 import { checkCondition } from '../expr.js'
 import { checkLate, requireAppend, requireTime } from '../late.js'
@@ -136,7 +136,7 @@ function joinCondition(
     const column = versions.row[k]!
     const value = found.get(k)!
     if (equalTypes(value.type, column.type)) keys.push({ left: value, right: k })
-    else if (widens(value.type, column.type))
+    else if (widening(value.type, column.type) === null)
       keys.push({ left: { kind: 'cast', mode: 'implicit', input: value, type: column.type, nullable: value.nullable }, right: k })
     else {
       checking.bag.report(

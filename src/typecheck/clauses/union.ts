@@ -4,7 +4,7 @@ import type { Expr } from '../../ir/expr.js'
 import type { Edge, PlanColumn } from '../../ir/plan.js'
 import { equalTypes, isError, isTimestamp, type Typed } from '../../ir/types.js'
 import type * as ast from '../../surface/ast.js'
-import { commonType, widens } from '../coerce.js'
+import { commonType, widening } from '../coerce.js'
 import { requireAppend } from '../late.js'
 import {
   columnAt,
@@ -109,7 +109,7 @@ function branchType(
   if (
     common !== null &&
     common.lossy === null &&
-    [l, r].every((c) => equalTypes(c.type, common.typed.type) || widens(c.type, common.typed.type))
+    [l, r].every((c) => equalTypes(c.type, common.typed.type) || widening(c.type, common.typed.type) === null)
   )
     return { type: common.typed.type, nullable }
   const note = (p: ScopeColumn['provenance']): string => (p.note === null ? '' : `, ${p.note}`)
