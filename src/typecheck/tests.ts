@@ -77,8 +77,7 @@ function checkTest(d: ast.TestDecl, file: string, draft: Draft, checking: Checki
     pipeline: draft.pipeline,
     plan: draft.plan,
     checking,
-    fieldsOf: (s) => schemas.get(s.name) ?? [],
-  }
+    fieldsOf: (s) => schemas.get(s.name) ?? [], silent }
   const given = new GivenRows(scope)
   return { title: d.title.value, origin: d.span, steps: d.steps.flatMap((s) => lowerStep(s, scope, given)) }
 }
