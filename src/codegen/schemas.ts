@@ -1,97 +1,51 @@
-// Avro schemas of what a pipeline writes: one record a topic's value, one a key.
-import type { Json } from '../core/stable-json.js'
-import type { PlanProgram, SinkOperator } from '../ir/plan.js'
+// Avro schemas of what a pipeline writes: a record for each topic's value, and one for its key where that is Avro. The
+// record's full name is `<topic>.Value` or `<topic>.Key`, as Debezium names its own.
 import { bug } from '../core/bug.js'
-import type { FlowType, Typed } from '../ir/types.js'
+import type { Json } from '../core/stable-json.js'
+import type { SinkOperator } from '../ir/plan.js'
+import type { Typed } from '../ir/types.js'
+import { avroFor } from '../schema/avro-write.js'
 
-type KafkaSink = SinkOperator & { readonly target: SinkOperator['target'] & { kind: 'kafka' } }
+export type KafkaSink = SinkOperator & { readonly target: SinkOperator['target'] & { kind: 'kafka' } }
 
 export const isKafkaSink = (o: SinkOperator): o is KafkaSink => o.target.kind === 'kafka'
 
-/** `sales.revenue.aggregated.v1.Value`: the topic as namespace, as Debezium does it. */
-export function valueSchema(plan: PlanProgram, o: SinkOperator): Json {
-  if (!isKafkaSink(o)) return bug(`${o.id} writes no topic`)
-  return record(recordName(o.target.topic, 'Value'), `rows of pipeline ${plan.pipeline.name}`, o.row)
+export interface WrittenSchema {
+  readonly subject: string
+  readonly schema: Json
+  /** Ordinals of the sink's row, and what the table has to declare for each. */
+  readonly columns: readonly { readonly ordinal: number; readonly typed: Typed }[]
 }
 
-/** Flink's key format is a record of the key's columns. */
-export function keySchema(o: SinkOperator): Json | null {
-  if (!isKafkaSink(o) || o.target.keyFormat !== 'avro') return null
-  return record(
-    recordName(o.target.topic, 'Key'),
-    null,
-    o.key.map((i) => o.row[i]!),
+export function valueSchema(o: KafkaSink): WrittenSchema | null {
+  if (o.target.format !== 'avro') return null
+  return written(
+    o,
+    'Value',
+    o.target.subject ?? `${o.target.topic}-value`,
+    o.row.map((_, i) => i),
   )
 }
 
-function recordName(topic: string, last: string): string {
-  const segments = topic
+export function keySchema(o: KafkaSink): WrittenSchema | null {
+  if (o.target.keyFormat !== 'avro') return null
+  return written(o, 'Key', `${o.target.topic}-key`, o.key)
+}
+
+function written(o: KafkaSink, name: string, subject: string, ordinals: readonly number[]): WrittenSchema {
+  const fields = ordinals.map((i) => {
+    const c = o.row[i] ?? bug(`${o.id} has no column ${i}`)
+    return { name: c.name, typed: { type: c.type, nullable: c.nullable }, doc: c.doc ?? null }
+  })
+  const result = avroFor(fields, name, namespaceOf(o.target.topic))
+  if (!result.ok) return bug(`${o.id}: ${result.reason}`)
+  return { subject, schema: result.schema, columns: result.columns.map((typed, i) => ({ ordinal: ordinals[i]!, typed })) }
+}
+
+/** A topic's name as an Avro namespace: letters, digits and underscores in each part, no digit first. */
+const namespaceOf = (topic: string): string =>
+  topic
     .split('.')
-    .map((s) => s.replace(/[^A-Za-z0-9_]/g, '_'))
-    .map((s) => (/^[A-Za-z_]/.test(s) ? s : `_${s}`))
-  return [...segments, last].join('.')
-}
-
-interface NamedField extends Typed {
-  readonly name: string
-  readonly doc?: string
-}
-
-function record(fullName: string, doc: string | null, fields: readonly NamedField[]): Json {
-  const at = fullName.lastIndexOf('.')
-  return {
-    type: 'record',
-    name: fullName.slice(at + 1),
-    namespace: fullName.slice(0, at),
-    ...(doc === null ? {} : { doc }),
-    fields: fields.map((f) => ({
-      name: f.name,
-      type: fieldType(f, `${fullName}_${f.name}`),
-      ...(f.nullable ? { default: null } : {}),
-      ...(f.doc === undefined ? {} : { doc: f.doc }),
-    })),
-  }
-}
-
-const fieldType = (t: Typed, name: string): Json => (t.nullable ? ['null', avroType(t.type, name)] : avroType(t.type, name))
-
-/** Flink's own mapping in legacy mode (AvroSchemaConverter), so that the reader schema of the format is this one. */
-function avroType(type: FlowType, name: string): Json {
-  switch (type.kind) {
-    case 'boolean':
-      return 'boolean'
-    case 'tinyint':
-    case 'smallint':
-    case 'int':
-      return 'int'
-    case 'bigint':
-      return 'long'
-    case 'float':
-      return 'float'
-    case 'double':
-      return 'double'
-    case 'char':
-    case 'varchar':
-      return 'string'
-    case 'binary':
-    case 'varbinary':
-      return 'bytes'
-    case 'decimal':
-      return { type: 'bytes', logicalType: 'decimal', precision: type.precision, scale: type.scale }
-    case 'date':
-      return { type: 'int', logicalType: 'date' }
-    case 'time':
-      return { type: 'int', logicalType: 'time-millis' }
-    case 'timestamp':
-    case 'timestamp_ltz':
-      return { type: 'long', logicalType: 'timestamp-millis' }
-    case 'array':
-      return { type: 'array', items: fieldType(type.element, `${name}_item`) }
-    case 'map':
-      return { type: 'map', values: fieldType(type.value, `${name}_value`) }
-    case 'row':
-      return record(name, null, type.fields)
-    default:
-      return bug(`${type.key} has no Avro form`)
-  }
-}
+    .map((part) => part.replace(/[^A-Za-z0-9_]/g, '_'))
+    .map((part) => (/^[A-Za-z_]/.test(part) ? part : `_${part}`))
+    .join('.')

@@ -11,7 +11,7 @@ import { NameAllocator } from './names.js'
 import { optionDuration } from './quote.js'
 import { cellOf, renderQuery, type Query, type Select } from './select.js'
 import { planShape, type PlanShape } from './shape.js'
-import { messageKey, sinkTable } from './sink-table.js'
+import { messageKey, sinkTable, sinkTypes } from './sink-table.js'
 import { sourceTable, type SourceTable } from './source-table.js'
 import { knows, OptionList, TARGETS, type TargetProfile } from './target.js'
 import { typeText } from './types.js'
@@ -152,7 +152,8 @@ function catalogOptions(catalog: PlanCatalog, profile: TargetProfile): SqlOption
   const list = new OptionList(profile, 'iceberg-catalog')
   list.add('type', 'iceberg')
   if (!catalog.properties.some((p) => p.name === 'catalog-type' || p.name === 'catalog-impl')) list.add('catalog-type', 'rest')
-  for (const p of catalog.properties) list.add(p.name, configText(p.value))
+  // `oauth2 server uri` is written in words
+  for (const p of catalog.properties) list.add(p.name.replaceAll(' ', '-'), configText(p.value))
   return list.list
 }
 
@@ -166,7 +167,7 @@ function insert(
   const edge = o.inputs[0]!
   const input = shape.operator(edge.operator)
   const key = messageKey(o)
-  const table = sinkTypes(o)
+  const table = sinkTypes(o).map((t) => typeText(t.type))
   const ordinals = o.row.map((_, i) => i)
   const cast = (s: Select): Select => {
     const cells = new Map<number, SqlTerm>()
@@ -198,5 +199,3 @@ function insert(
 
 /** Stands for the column that only the message key has. */
 const ADDED = -1
-
-const sinkTypes = (o: SinkOperator): readonly string[] => o.row.map((c) => typeText(c.type))

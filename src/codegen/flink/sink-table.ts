@@ -3,10 +3,10 @@
 import { bug } from '../../core/bug.js'
 import { stableJson } from '../../core/stable-json.js'
 import type { PlanProgram, SinkOperator } from '../../ir/plan.js'
-import { STRING, isInteger, isString, type FlowType } from '../../ir/types.js'
+import { STRING, isInteger, isString, type FlowType, type Typed } from '../../ir/types.js'
 import type { SqlColumn, SqlCreateTable, SqlOptions } from '../artifact.js'
 import { configText, type Environment } from '../environment.js'
-import { keySchema, valueSchema } from '../schemas.js'
+import { isKafkaSink, keySchema, valueSchema, type KafkaSink } from '../schemas.js'
 import { checkpointTimes } from './checkpoint.js'
 import { registryOptions } from './source-table.js'
 import { OptionList, type FormatName, type TargetProfile } from './target.js'
@@ -18,7 +18,6 @@ export interface SinkContext {
   readonly environment: Environment
 }
 
-export type KafkaTarget = SinkOperator['target'] & { kind: 'kafka' }
 export type IcebergTarget = SinkOperator['target'] & { kind: 'iceberg' }
 
 /** How the key of a Kafka sink becomes bytes. */
@@ -68,10 +67,11 @@ export function sinkTable(
   context: SinkContext,
 ): SqlCreateTable {
   const key = messageKey(o)
-  const columns: SqlColumn[] = o.row.map((c) => ({
+  const types = sinkTypes(o)
+  const columns: SqlColumn[] = o.row.map((c, i) => ({
     kind: 'physical',
     name: c.name,
-    type: columnType(c),
+    type: columnType(types[i]!),
     ...(c.doc === undefined ? {} : { comment: c.doc }),
   }))
   if (key?.added != null)
@@ -94,7 +94,7 @@ export function sinkTable(
         : o.key.map((i) => o.row[i]!.name)
       : [],
     watermark: null,
-    options: o.target.kind === 'kafka' ? kafkaOptions(o, o.target, key, context) : icebergOptions(o, o.target),
+    options: isKafkaSink(o) ? kafkaOptions(o, key, context) : icebergOptions(o, o.target as IcebergTarget),
     comment,
     madeBy: o.target.kind === 'iceberg' && o.target.partitions.some((p) => p.transform !== 'identity') ? 'catalog' : 'sql',
     origin: o.origin,
@@ -104,12 +104,8 @@ export function sinkTable(
 /** A DLQ row is bigger than the record it wraps. */
 export const DLQ_MESSAGE_BYTES = 2_097_152
 
-function kafkaOptions(
-  o: SinkOperator,
-  target: KafkaTarget,
-  key: MessageKey | null,
-  { plan, profile, environment }: SinkContext,
-): SqlOptions {
+function kafkaOptions(o: KafkaSink, key: MessageKey | null, { plan, profile, environment }: SinkContext): SqlOptions {
+  const { target } = o
   const upsert = o.mode === 'upsert'
   const list = new OptionList(profile, upsert ? 'upsert-kafka' : 'kafka')
   list
@@ -145,27 +141,33 @@ function kafkaOptions(
     else list.add('value.fields-include', 'ALL')
     if (key.format === 'avro-confluent') {
       registryOptions(list, environment, 'key.')
-      list.add('key.avro-confluent.subject', `${target.topic}-key`)
-      const schema = keySchema(o)
-      if (schema !== null)
-        list.add('key.avro-confluent.schema', stableJson(schema, { order: 'written' }), 'named as in the registry')
+      const schema = keySchema(o) ?? bug(`${o.id} has no key schema`)
+      list
+        .add('key.avro-confluent.subject', schema.subject)
+        .add('key.avro-confluent.schema', stableJson(schema.schema, { order: 'written' }), SCHEMA_REASON)
     }
     if (key.format === 'json') jsonOptions(list, 'key.')
   }
-  if (target.format === 'avro') {
+  const schema = valueSchema(o)
+  if (schema !== null) {
     list.format('value.format', 'avro-confluent')
     registryOptions(list, environment)
-    list.add('value.avro-confluent.subject', target.subject ?? `${target.topic}-value`)
-    list.add(
-      'value.avro-confluent.schema',
-      stableJson(valueSchema(plan, o), { order: 'written' }),
-      "named as in the registry; Flink's own name is refused as incompatible",
-    )
+    list
+      .add('value.avro-confluent.subject', schema.subject)
+      .add('value.avro-confluent.schema', stableJson(schema.schema, { order: 'written' }), SCHEMA_REASON)
   } else {
     list.format('value.format', 'json')
     jsonOptions(list, 'value.')
   }
   return list.list
+}
+
+const SCHEMA_REASON = "named as in the registry; a schema under Flink's own name is refused as incompatible"
+
+/** What the table declares for each column: with Avro what its schema says to the letter, else the plan's types. */
+export function sinkTypes(o: SinkOperator): readonly Typed[] {
+  const schema = isKafkaSink(o) ? valueSchema(o) : null
+  return o.row.map((c, i) => schema?.columns[i]?.typed ?? { type: c.type, nullable: c.nullable })
 }
 
 function jsonOptions(list: OptionList, prefix: string): void {

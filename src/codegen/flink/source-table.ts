@@ -3,8 +3,8 @@
 import { bug } from '../../core/bug.js'
 import { stableJson } from '../../core/stable-json.js'
 import type { Expr } from '../../ir/expr.js'
-import type { PhysicalField, SourceExpr, SourceOperator } from '../../ir/plan.js'
-import { BIGINT, INT, STRING, type FlowType, type Typed } from '../../ir/types.js'
+import { carriedType, type PhysicalField, type SourceExpr, type SourceOperator } from '../../ir/plan.js'
+import type { FlowType, Typed } from '../../ir/types.js'
 import type { SqlColumn, SqlCreateTable, SqlOptions, SqlWatermark } from '../artifact.js'
 import { configText, type Environment } from '../environment.js'
 import { exprTerm } from './expr.js'
@@ -54,12 +54,16 @@ export function sourceTable(o: SourceOperator, name: string, comment: string | n
       cells.set(ordinal, primary(quoteName(existing)))
       continue
     }
+    if (source.kind === 'computed' && source.expr.kind === 'literal') {
+      cells.set(ordinal, primary(exprTerm(source.expr, noColumn).sql))
+      continue
+    }
     const fresh = names.fresh(column.name)
     cells.set(ordinal, primary(quoteName(fresh)))
     extra.push(
       source.kind === 'metadata'
         ? { kind: 'metadata', name: fresh, type: METADATA[source.key].type, key: source.key }
-        : { kind: 'computed', name: fresh, sql: computedText(o, source, column.type, o.time?.ordinal === ordinal) },
+        : { kind: 'computed', name: fresh, sql: computedText(o, source, column.type) },
     )
   }
   // metadata columns before computed ones: a watermark stands best right under its column
@@ -81,6 +85,8 @@ export function sourceTable(o: SourceOperator, name: string, comment: string | n
     cells,
   }
 }
+
+const noColumn = (): never => bug('a literal reads no column')
 
 /** The physical column that an output column simply is. */
 function plainField(o: SourceOperator, source: SourceExpr): string | null {
@@ -138,20 +144,7 @@ function fieldTerm(o: SourceOperator, index: number): SqlTerm {
 }
 
 /** What the format carries where it is not what the field's type says. */
-function rawType(f: PhysicalField): Typed {
-  if (f.encoding === undefined) return f
-  switch (f.encoding) {
-    case 'debezium-date':
-      return { type: INT, nullable: f.nullable }
-    case 'debezium-time-micros':
-    case 'debezium-timestamp-millis':
-    case 'debezium-timestamp-micros':
-      return { type: BIGINT, nullable: f.nullable }
-    case 'debezium-zoned-timestamp':
-    case 'decimal-text':
-      return { type: STRING, nullable: f.nullable }
-  }
-}
+const rawType = (f: PhysicalField): Typed => ({ type: carriedType(f), nullable: f.nullable })
 
 const utc = (sql: string, type: FlowType): string =>
   type.kind === 'timestamp_ltz' && type.precision === 3 ? sql : `CAST(${sql} AS ${typeText(type)})`
@@ -169,7 +162,7 @@ function decoded(sql: string, f: PhysicalField): string {
     case 'debezium-timestamp-millis':
       return utc(`TO_TIMESTAMP_LTZ(${sql}, 3)`, f.type)
     case 'debezium-timestamp-micros':
-      return microsText(sql, f.type)
+      return utc(`TO_TIMESTAMP_LTZ(${floored(sql, 1000)}, 3)`, f.type)
     case 'debezium-zoned-timestamp':
       // Debezium writes UTC with a `T` and a `Z`, which CAST does not read
       return `CAST(REPLACE(REPLACE(${sql}, 'T', ' '), 'Z', '') AS ${typeText(f.type)})`
@@ -178,16 +171,7 @@ function decoded(sql: string, f: PhysicalField): string {
   }
 }
 
-/** Epoch microseconds. No Flink function takes them, so digits beyond milliseconds are put on as text. */
-function microsText(sql: string, type: FlowType): string {
-  const millis = `TO_TIMESTAMP_LTZ(${floored(sql, 1000)}, 3)`
-  if ('precision' in type && type.precision <= 3) return utc(millis, type)
-  const seconds = `DATE_FORMAT(CAST(${millis} AS TIMESTAMP(3)), 'yyyy-MM-dd HH:mm:ss')`
-  const fraction = `LPAD(CAST(MOD(MOD(${sql}, 1000000) + 1000000, 1000000) AS STRING), 6, '0')`
-  return `CAST(CONCAT(${seconds}, '.', ${fraction}) AS ${typeText(type)})`
-}
-
-function computedText(o: SourceOperator, source: SourceExpr, type: FlowType, isTime: boolean): string {
+function computedText(o: SourceOperator, source: SourceExpr, type: FlowType): string {
   const physical = (e: Expr): SqlTerm => exprTerm(e, (c) => fieldTerm(o, c.ordinal))
   switch (source.kind) {
     case 'physical':
@@ -202,7 +186,7 @@ function computedText(o: SourceOperator, source: SourceExpr, type: FlowType, isT
     case 'envelope':
       return source.key === 'op' ? '`op`' : utc('TO_TIMESTAMP_LTZ(`source`.`ts_ms`, 3)', type)
     case 'metadata':
-      return bug(`metadata ${source.key} is no computed column${isTime ? ' of a time attribute' : ''}`)
+      return bug(`metadata ${source.key} is no computed column`)
   }
 }
 

@@ -1,0 +1,164 @@
+// What depends on more than an operator's kind: whether a plan can run on a target, and what is worth knowing there.
+// Verdicts are data; who calls decides how they are shown.
+import type { PlanProgram, SinkOperator, SourceOperator } from '../ir/plan.js'
+import type { FlowType } from '../ir/types.js'
+import type { Verdict } from './artifact.js'
+import { BROKER_TRANSACTION_LIMIT, MAX_EXACTLY_ONCE_INTERVAL } from './flink/checkpoint.js'
+import { MAX_INTERVAL } from './flink/quote.js'
+import { knowsOption, TARGETS, type ConnectorName, type FormatName, type TargetProfile } from './flink/target.js'
+import { isKafkaSink } from './schemas.js'
+
+export function supports(plan: PlanProgram): readonly Verdict[] {
+  const profile = TARGETS[plan.target]
+  const verdicts: Verdict[] = []
+  const { checkpoint, timeZone, origin } = plan.pipeline
+  if (timeZone !== 'UTC')
+    verdicts.push({
+      severity: 'error',
+      operator: null,
+      message: `time zone \`${timeZone}\`: generated statements run in UTC`,
+      help: 'write the zone where it matters',
+      origin,
+    })
+  const exactlyOnce =
+    plan.operators.some((o) => o.kind === 'sink' && o.target.kind === 'kafka') && checkpoint.mode === 'exactly-once'
+  if (exactlyOnce && checkpoint.interval > MAX_EXACTLY_ONCE_INTERVAL)
+    verdicts.push({
+      severity: 'error',
+      operator: null,
+      message: `a checkpoint every ${minutes(checkpoint.interval)} leaves no room in a Kafka transaction, which the broker cuts after ${minutes(BROKER_TRANSACTION_LIMIT)}`,
+      help: `at most every ${minutes(MAX_EXACTLY_ONCE_INTERVAL)}, or \`at least once\``,
+      origin,
+    })
+  for (const o of plan.operators) {
+    if (o.kind === 'source') verdicts.push(...sourceVerdicts(o, profile))
+    if (o.kind === 'sink') verdicts.push(...sinkVerdicts(o, profile))
+    if (o.kind === 'window_aggregate' && Math.max(o.window.size, Math.abs(o.window.offset)) > MAX_INTERVAL)
+      verdicts.push({
+        severity: 'error',
+        operator: o.id,
+        message: 'a window of 1000 days or more has no interval literal in Flink',
+        help: null,
+        origin: o.origin,
+      })
+  }
+  return [...verdicts, ...connectorVerdicts(plan)]
+}
+
+const minutes = (ms: number): string => (ms % 60_000 === 0 ? `${ms / 60_000} minutes` : `${ms / 1000} seconds`)
+
+/** Formats whose options a `with` block may set, with their prefix. */
+function formatsOf(o: SourceOperator): readonly { readonly prefix: string; readonly format: FormatName }[] {
+  const prefix = o.connector.kind === 'files' ? '' : 'value.'
+  switch (o.format.kind) {
+    case 'avro':
+      return [{ prefix, format: o.connector.kind === 'files' ? 'avro' : 'avro-confluent' }]
+    case 'debezium':
+      return [{ prefix, format: o.format.encoding === 'avro' ? 'avro-confluent' : 'json' }]
+    case 'json':
+    case 'csv':
+      return [{ prefix, format: o.format.kind }]
+  }
+}
+
+/** Options that the compiler derives from other clauses: setting them by hand would contradict the plan. */
+const DERIVED: Readonly<Record<string, string>> = {
+  connector: 'the source says it',
+  topic: 'the source says it',
+  'topic-pattern': 'the source says it',
+  path: 'the source says it',
+  format: 'the schema decides it',
+  'value.format': 'the schema decides it',
+  'scan.startup.mode': '`start` says it',
+  'scan.startup.timestamp-millis': '`start` says it',
+  'scan.startup.specific-offsets': '`start` says it',
+  'scan.watermark.emit.strategy': 'a watermark follows every row',
+  'scan.watermark.idle-timeout': '`idle after` says it',
+}
+
+function sourceVerdicts(o: SourceOperator, profile: TargetProfile): readonly Verdict[] {
+  const verdicts: Verdict[] = []
+  const add = (severity: Verdict['severity'], message: string, help: string | null = null): void =>
+    void verdicts.push({ severity, operator: o.id, message, help, origin: o.origin })
+  const connector: ConnectorName = o.connector.kind === 'files' ? 'filesystem' : 'kafka'
+  for (const { name } of o.options) {
+    const derived = DERIVED[name]
+    if (derived !== undefined) add('error', `option \`${name}\` of \`${o.name}\` cannot be set: ${derived}`)
+    else if (!knowsOption(profile, connector, formatsOf(o), name))
+      add('error', `option \`${name}\` of \`${o.name}\` is unknown to connector \`${connector}\` on ${profile.name}`)
+  }
+  if (o.time !== null && o.time.delay > MAX_INTERVAL)
+    add('error', `a delay of 1000 days or more has no interval literal in Flink`)
+  if (o.connector.kind === 'files' && o.format.kind === 'csv')
+    add(
+      'warning',
+      `\`${o.name}\`: Flink's CSV format knows no header line, and reads columns by position`,
+      'give the job a file without one',
+    )
+  if (o.format.kind === 'avro' && o.format.schemaOption && o.physical.some((f) => hasTime(f.type)))
+    add(
+      'error',
+      `\`${o.name}\` has a field of type TIME beside an enum or fixed: Flink SQL has TIME(0) only, and its reader schema would have to say TIME(3)`,
+      'read it with a schema that leaves one of them out',
+    )
+  return verdicts
+}
+
+function sinkVerdicts(o: SinkOperator, profile: TargetProfile): readonly Verdict[] {
+  const verdicts: Verdict[] = []
+  const add = (severity: Verdict['severity'], message: string, help: string | null = null): void =>
+    void verdicts.push({ severity, operator: o.id, message, help, origin: o.origin })
+  if (o.target.kind === 'iceberg') {
+    if (profile.jars.iceberg === null)
+      add('error', `no Iceberg runtime is published for Flink ${profile.flink}`, 'build for flink-2.2 or flink-1.20')
+    if (o.target.namespace.length !== 1)
+      add('error', `Flink's Iceberg catalog has namespaces of one level, not \`${o.target.namespace.join('.')}\``)
+    return verdicts
+  }
+  if (isKafkaSink(o) && o.target.format === 'avro')
+    for (const c of o.row)
+      if (hasTime(c.type))
+        add(
+          'error',
+          `column \`${c.name}\` is ${c.type.key}: Flink SQL has TIME(0) only, and Avro's time-millis asks for TIME(3)`,
+          `cast it: \`cast(${c.name} as string)\``,
+        )
+  return verdicts
+}
+
+function hasTime(type: FlowType): boolean {
+  switch (type.kind) {
+    case 'time':
+      return true
+    case 'array':
+    case 'multiset':
+      return hasTime(type.element.type)
+    case 'map':
+      return hasTime(type.mapKey.type) || hasTime(type.value.type)
+    case 'row':
+      return type.fields.some((f) => hasTime(f.type))
+    default:
+      return false
+  }
+}
+
+/** Tables of one connection share the connector's converter and number format. */
+function connectorVerdicts(plan: PlanProgram): readonly Verdict[] {
+  return plan.connections.flatMap((connection) => {
+    const tables = plan.operators.filter(
+      (o): o is SourceOperator => o.kind === 'source' && o.connector.kind === 'cdc' && o.connector.connection === connection.name,
+    )
+    const isAvro = (o: SourceOperator): boolean => o.format.kind === 'debezium' && o.format.encoding === 'avro'
+    const other = tables.find((t) => isAvro(t) !== isAvro(tables[0]!))
+    if (other === undefined) return []
+    return [
+      {
+        severity: 'error' as const,
+        operator: other.id,
+        message: `\`${tables[0]!.name}\` and \`${other.name}\` come through connection \`${connection.name}\`, one as ${isAvro(tables[0]!) ? 'Avro' : 'JSON'}, one as ${isAvro(other) ? 'Avro' : 'JSON'}: a connector has one converter`,
+        help: 'read both the same way, or use two connections',
+        origin: other.origin,
+      },
+    ]
+  })
+}
