@@ -57,6 +57,6 @@ export interface ExpectedRow {
 
 export interface ExpectedDlq {
   readonly columns: readonly ({ readonly meta: 'reason' | 'stage' | 'step' } | { readonly field: string })[]
-  /** Cells of payload fields are compared as the JSON text that the payload holds. */
+  /** Cells of payload fields are literals of the field's type, compared with the JSON that the payload has for them. */
   readonly rows: readonly { readonly cells: readonly (LiteralValue | undefined)[]; readonly origin: Span }[]
 }

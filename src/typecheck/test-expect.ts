@@ -1,11 +1,10 @@
 // Tables of `expect`, `expect changes` and `expect dlq`.
 import { tests } from '../diagnostics/codes/tests.js'
 import { didYouMean } from '../core/suggest.js'
-import { formatTimestamp, parseTimestamp } from '../core/civil-time.js'
 import type { LiteralValue } from '../ir/expr.js'
 import type { PlanColumn, PlanRelation } from '../ir/plan.js'
 import type { ExpectedDlq, ExpectedRow, ExpectedTable, RowKind } from '../ir/test-plan.js'
-import { isTimestamp, type Typed } from '../ir/types.js'
+import type { Typed } from '../ir/types.js'
 import type * as ast from '../surface/ast.js'
 import { literalFromCell } from './cell.js'
 import type { TestScope } from './tests.js'
@@ -118,7 +117,7 @@ export function expectedDlq(table: ast.FixtureTable, scope: TestScope): Expected
     rows: wholeRows(table, scope).map((row) => ({
       cells: columns.map(({ at, typed }, i) => {
         const cell = row.cells[at] ?? null
-        if (typed !== null) return payloadText(cellLiteral(cell, table.columns[at]!.name, typed, scope), typed)
+        if (typed !== null) return cellLiteral(cell, table.columns[at]!.name, typed, scope)
         if (cell === null) return undefined
         if ('text' in cell) return cell.text
         bag.report(tests.cell, cell.span, { column: table.columns[columns[i]!.at]!.name, problem: 'it is a text' })
@@ -127,14 +126,4 @@ export function expectedDlq(table: ast.FixtureTable, scope: TestScope): Expected
       origin: row.span,
     })),
   }
-}
-
-/** A literal as the payload spells it: numbers by their digits, timestamps with all digits of their precision. */
-function payloadText(value: LiteralValue | undefined, typed: Typed): LiteralValue | undefined {
-  if (value === undefined || value === null || typeof value === 'boolean') return value
-  if (isTimestamp(typed.type)) {
-    const at = parseTimestamp(String(value))
-    return at === null ? String(value) : formatTimestamp(at, typed.type.precision)
-  }
-  return typeof value === 'number' ? String(value) : value
 }
