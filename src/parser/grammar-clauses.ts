@@ -1,11 +1,16 @@
 // The grammar of query clauses and of what they share with sources: durations, `late`.
 import { EOF } from 'chevrotain'
 import type * as ast from '../surface/ast.js'
-import { ExpressionGrammar, type Rule } from './grammar-expressions.js'
+import type { Rule } from './grammar-base.js'
+import { ExpressionGrammar } from './grammar-expressions.js'
 import { durationOf } from './units.js'
 import * as t from './tokens.js'
 
-const w = t.word
+/** Looked up once: rules run for every piece of text. */
+const W = t.wordsOf(
+  'accept all as at by count dlq else extend from group having join late left offset on select',
+  'strict to tumble union where window',
+)
 
 export class ClauseGrammar extends ExpressionGrammar {
   /** A trailing comma is fine: the list goes on only if something of it follows. */
@@ -15,11 +20,10 @@ export class ClauseGrammar extends ExpressionGrammar {
 
   /** A clause word that the next token makes a clause: after a comma only two tokens tell it from a column. */
   protected clauseAt(at: number): boolean {
-    if (this.next(w('from'), at) || this.next(w('where'), at) || this.next(w('select'), at) || this.next(w('having'), at))
-      return true
-    if (this.next(w('group'), at)) return this.next(w('by'), at + 1)
-    if (this.next(w('union'), at)) return this.next(w('all'), at + 1)
-    if (this.next(w('left'), at)) return this.next(w('join'), at + 1)
+    if (this.next(W.from, at) || this.next(W.where, at) || this.next(W.select, at) || this.next(W.having, at)) return true
+    if (this.next(W.group, at)) return this.next(W.by, at + 1)
+    if (this.next(W.union, at)) return this.next(W.all, at + 1)
+    if (this.next(W.left, at)) return this.next(W.join, at + 1)
     return false
   }
 
@@ -47,7 +51,7 @@ export class ClauseGrammar extends ExpressionGrammar {
   )
 
   readonly fromClause: Rule<ast.FromClause> = this.RULE('fromClause', () => {
-    const first = this.CONSUME(w('from'))
+    const first = this.CONSUME(W.from)
     const relation = this.SUBRULE(this.name)
     const alias = this.SUBRULE(this.alias)
     return this.ACTION(() => ({ kind: 'from' as const, relation, alias, span: this.from(first) }))
@@ -56,19 +60,19 @@ export class ClauseGrammar extends ExpressionGrammar {
   readonly alias: Rule<ast.Name | null> = this.RULE('alias', () => {
     let alias: ast.Name | null = null
     this.OPTION(() => {
-      this.CONSUME(w('as'))
+      this.CONSUME(W.as)
       alias = this.SUBRULE(this.name)
     })
     return alias
   })
 
   readonly whereClause: Rule<ast.WhereClause> = this.RULE('whereClause', () => {
-    const first = this.CONSUME(w('where'))
+    const first = this.CONSUME(W.where)
     const condition = this.SUBRULE(this.expression)
     let reject: ast.WhereClause['reject'] = null
     this.OPTION(() => {
-      const start = this.CONSUME(w('else'))
-      this.CONSUME(w('dlq'))
+      const start = this.CONSUME(W.else)
+      this.CONSUME(W.dlq)
       const reason = this.SUBRULE(this.text)
       this.ACTION(() => {
         reject = { reason, span: this.from(start) }
@@ -81,15 +85,15 @@ export class ClauseGrammar extends ExpressionGrammar {
     const first = this.LA(1)
     let side: 'inner' | 'left' = 'inner'
     this.OPTION(() => {
-      this.CONSUME(w('left'))
+      this.CONSUME(W.left)
       side = 'left'
     })
-    this.CONSUME(w('join'))
+    this.CONSUME(W.join)
     const relation = this.SUBRULE(this.name)
     const alias = this.SUBRULE(this.alias)
-    this.CONSUME(w('at'))
+    this.CONSUME(W.at)
     const at = this.SUBRULE(this.expression)
-    this.CONSUME(w('on'))
+    this.CONSUME(W.on)
     const on = this.SUBRULE1(this.expression)
     let late: ast.LateNode | null = null
     this.OPTION1(() => {
@@ -99,36 +103,36 @@ export class ClauseGrammar extends ExpressionGrammar {
   })
 
   readonly late: Rule<ast.LateNode> = this.RULE('late', () => {
-    const first = this.CONSUME(w('late'))
+    const first = this.CONSUME(W.late)
     let strict = false
     this.OPTION(() => {
-      this.CONSUME(w('strict'))
+      this.CONSUME(W.strict)
       strict = true
     })
     const action = this.OR<ast.LateNode['action']>({
       DEF: [
         {
           ALT: () => {
-            this.CONSUME(w('to'))
-            this.CONSUME(w('dlq'))
+            this.CONSUME(W.to)
+            this.CONSUME(W.dlq)
             return { kind: 'dlq' }
           },
         },
         {
           ALT: () => {
-            this.CONSUME(w('as'))
+            this.CONSUME(W.as)
             return { kind: 'as', name: this.SUBRULE(this.name) }
           },
         },
         {
           ALT: () => {
-            this.CONSUME(w('count'))
+            this.CONSUME(W.count)
             return { kind: 'count' }
           },
         },
         {
           ALT: () => {
-            this.CONSUME(w('accept'))
+            this.CONSUME(W.accept)
             return { kind: 'accept' }
           },
         },
@@ -139,13 +143,13 @@ export class ClauseGrammar extends ExpressionGrammar {
   })
 
   readonly windowClause: Rule<ast.WindowClause> = this.RULE('windowClause', () => {
-    const first = this.CONSUME(w('window'))
-    const start = this.CONSUME(w('tumble'))
+    const first = this.CONSUME(W.window)
+    const start = this.CONSUME(W.tumble)
     const size = this.SUBRULE(this.duration)
     let offset: ast.DurationNode | null = null
     let late: ast.LateNode | null = null
     this.OPTION(() => {
-      this.CONSUME(w('offset'))
+      this.CONSUME(W.offset)
       offset = this.SUBRULE1(this.duration)
     })
     const window = this.ACTION(() => ({ kind: 'tumble' as const, size, offset, span: this.from(start) }))
@@ -156,8 +160,8 @@ export class ClauseGrammar extends ExpressionGrammar {
   })
 
   readonly groupClause: Rule<ast.GroupClause> = this.RULE('groupClause', () => {
-    const first = this.CONSUME(w('group'))
-    this.CONSUME(w('by'))
+    const first = this.CONSUME(W.group)
+    this.CONSUME(W.by)
     const keys: ast.ExprNode[] = []
     this.OR([
       {
@@ -182,18 +186,18 @@ export class ClauseGrammar extends ExpressionGrammar {
         },
       },
     ])
-    this.CONSUME(w('select'))
+    this.CONSUME(W.select)
     const items = this.SUBRULE(this.selectItems)
     let having: ast.ExprNode | null = null
     this.OPTION1(() => {
-      this.CONSUME(w('having'))
+      this.CONSUME(W.having)
       having = this.SUBRULE2(this.expression)
     })
     return this.ACTION(() => ({ kind: 'group' as const, keys, items, having, span: this.from(first) }))
   })
 
   readonly selectClause: Rule<ast.SelectClause> = this.RULE('selectClause', () => {
-    const first = this.CONSUME(w('select'))
+    const first = this.CONSUME(W.select)
     const items = this.SUBRULE(this.selectItems)
     return this.ACTION(() => ({ kind: 'select' as const, items, span: this.from(first) }))
   })
@@ -243,7 +247,7 @@ export class ClauseGrammar extends ExpressionGrammar {
   })
 
   readonly extendClause: Rule<ast.ExtendClause> = this.RULE('extendClause', () => {
-    const first = this.CONSUME(w('extend'))
+    const first = this.CONSUME(W.extend)
     const items = [this.SUBRULE(this.extendItem)]
     this.MANY({
       GATE: () => this.goesOn(),
@@ -265,8 +269,8 @@ export class ClauseGrammar extends ExpressionGrammar {
   })
 
   readonly unionClause: Rule<ast.UnionClause> = this.RULE('unionClause', () => {
-    const first = this.CONSUME(w('union'))
-    this.CONSUME(w('all'))
+    const first = this.CONSUME(W.union)
+    this.CONSUME(W.all)
     const relation = this.SUBRULE(this.name)
     return this.ACTION(() => ({ kind: 'union' as const, relation, span: this.from(first) }))
   })

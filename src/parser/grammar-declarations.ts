@@ -1,77 +1,78 @@
 // The grammar of heads of declarations and of source clauses.
 import type * as ast from '../surface/ast.js'
-import type { Rule } from './grammar-expressions.js'
+import type { Rule } from './grammar-base.js'
 import { PropertyGrammar } from './grammar-properties.js'
 import * as t from './tokens.js'
 
-const w = t.word
+/** Looked up once: rules run for every piece of text. */
+const W = t.wordsOf(
+  'after append as at by catalog cdc commit connection earliest epoch file files for format from',
+  'idle import kafka key late latest let metadata micros millis never pipeline primary registry',
+  'schema seconds sink start stream subject table test time topic upsert version',
+)
 
 export class DeclarationGrammar extends PropertyGrammar {
   // ---------------------------------------------------------------- heads
 
   readonly pipelineHead: Rule<ast.Name> = this.RULE('pipelineHead', () => {
-    this.CONSUME(w('pipeline'))
+    this.CONSUME(W.pipeline)
     return this.SUBRULE(this.name)
   })
 
   readonly connectionHead: Rule<{ name: ast.Name; connector: ast.Name }> = this.RULE('connectionHead', () => {
-    this.OR([{ ALT: () => this.CONSUME(w('connection')) }, { ALT: () => this.CONSUME(w('catalog')) }])
+    this.OR([{ ALT: () => this.CONSUME(W.connection) }, { ALT: () => this.CONSUME(W.catalog) }])
     const name = this.SUBRULE(this.name)
     return { name, connector: this.SUBRULE1(this.name) }
   })
 
   readonly schemaHead: Rule<ast.Name> = this.RULE('schemaHead', () => {
-    this.CONSUME(w('schema'))
+    this.CONSUME(W.schema)
     return this.SUBRULE(this.name)
   })
 
   readonly topicHead: Rule<ast.Text> = this.RULE('topicHead', () => {
-    this.CONSUME(w('topic'))
+    this.CONSUME(W.topic)
     return this.SUBRULE(this.text)
   })
 
   readonly testHead: Rule<{ title: ast.Text; pipeline: ast.Name }> = this.RULE('testHead', () => {
-    this.CONSUME(w('test'))
+    this.CONSUME(W.test)
     const title = this.SUBRULE(this.text)
-    this.CONSUME(w('for'))
+    this.CONSUME(W.for)
     return { title, pipeline: this.SUBRULE(this.name) }
   })
 
   readonly queryHead: Rule<ast.Name> = this.RULE('queryHead', () => {
-    this.OR([
-      { ALT: () => this.CONSUME(w('stream')) },
-      { ALT: () => this.CONSUME(w('table')) },
-      { ALT: () => this.CONSUME(w('let')) },
-    ])
+    this.OR([{ ALT: () => this.CONSUME(W.stream) }, { ALT: () => this.CONSUME(W.table) }, { ALT: () => this.CONSUME(W.let) }])
     const name = this.SUBRULE(this.name)
     this.CONSUME(t.Equal)
     return name
   })
 
   readonly sourceHead: Rule<{ name: ast.Name; from: ast.SourceDecl['from'] }> = this.RULE('sourceHead', () => {
-    this.OR([{ ALT: () => this.CONSUME(w('stream')) }, { ALT: () => this.CONSUME(w('table')) }])
+    this.OR([{ ALT: () => this.CONSUME(W.stream) }, { ALT: () => this.CONSUME(W.table) }])
     const name = this.SUBRULE(this.name)
-    this.CONSUME(w('from'))
+    this.CONSUME(W.from)
     const first = this.LA(1)
     const from = this.OR1<ast.SourceDecl['from']>({
       DEF: [
         {
           ALT: () => {
-            this.CONSUME(w('kafka'))
+            this.CONSUME(W.kafka)
             const topic = this.SUBRULE(this.text)
             return this.ACTION(() => ({ kind: 'kafka' as const, topic, span: this.from(first) }))
           },
         },
         {
           ALT: () => {
-            this.CONSUME(w('files'))
+            this.CONSUME(W.files)
             const path = this.SUBRULE1(this.text)
             return this.ACTION(() => ({ kind: 'files' as const, path, span: this.from(first) }))
           },
         },
         {
           ALT: () => {
-            this.CONSUME(w('cdc'))
+            this.CONSUME(W.cdc)
             const connection = this.SUBRULE1(this.name)
             const table = this.SUBRULE2(this.text)
             return this.ACTION(() => ({ kind: 'cdc' as const, connection, table, span: this.from(first) }))
@@ -86,13 +87,13 @@ export class DeclarationGrammar extends PropertyGrammar {
   readonly sinkHead: Rule<{ target: ast.SinkDecl['target']; relation: ast.Name; mode: 'append' | 'upsert' }> = this.RULE(
     'sinkHead',
     () => {
-      this.CONSUME(w('sink'))
+      this.CONSUME(W.sink)
       const first = this.LA(1)
       const target = this.OR<ast.SinkDecl['target']>([
         {
           GATE: () => this.next(t.Text, 2) || this.next(t.DoubleQuoted, 2),
           ALT: () => {
-            this.CONSUME(w('kafka'))
+            this.CONSUME(W.kafka)
             const topic = this.SUBRULE(this.text)
             return this.ACTION(() => ({ kind: 'kafka' as const, topic, span: this.from(first) }))
           },
@@ -104,10 +105,10 @@ export class DeclarationGrammar extends PropertyGrammar {
           },
         },
       ])
-      this.CONSUME(w('from'))
+      this.CONSUME(W.from)
       const relation = this.SUBRULE(this.name)
       const mode = this.OR1({
-        DEF: [{ ALT: () => this.CONSUME(w('append')) }, { ALT: () => this.CONSUME(w('upsert')) }],
+        DEF: [{ ALT: () => this.CONSUME(W.append) }, { ALT: () => this.CONSUME(W.upsert) }],
         ERR_MSG: '`append` or `upsert`',
       })
       return this.ACTION(() => ({ target, relation, mode: mode.image.toLowerCase() as 'append' | 'upsert' }))
@@ -115,7 +116,7 @@ export class DeclarationGrammar extends PropertyGrammar {
   )
 
   readonly importDeclaration: Rule<Pick<ast.ImportDecl, 'names' | 'from'>> = this.RULE('importDeclaration', () => {
-    this.CONSUME(w('import'))
+    this.CONSUME(W.import)
     this.CONSUME(t.LBrace)
     const names = [this.SUBRULE(this.importName)]
     this.MANY({
@@ -127,7 +128,7 @@ export class DeclarationGrammar extends PropertyGrammar {
     })
     this.OPTION(() => this.CONSUME1(t.Comma))
     this.CONSUME(t.RBrace)
-    this.CONSUME(w('from'))
+    this.CONSUME(W.from)
     return { names, from: this.SUBRULE(this.text) }
   })
 
@@ -145,8 +146,8 @@ export class DeclarationGrammar extends PropertyGrammar {
         { ALT: () => this.SUBRULE(this.schemaClause) },
         {
           ALT: () => {
-            this.CONSUME(w('primary'))
-            this.CONSUME(w('key'))
+            this.CONSUME(W.primary)
+            this.CONSUME(W.key)
             const columns = this.SUBRULE(this.names)
             return this.ACTION(() => ({ kind: 'primary key' as const, columns, span: this.from(first) }))
           },
@@ -162,7 +163,7 @@ export class DeclarationGrammar extends PropertyGrammar {
         },
         {
           ALT: () => {
-            this.CONSUME(w('format'))
+            this.CONSUME(W.format)
             const format = this.SUBRULE(this.name)
             return this.ACTION(() => ({ kind: 'format' as const, format, span: this.from(first) }))
           },
@@ -174,20 +175,20 @@ export class DeclarationGrammar extends PropertyGrammar {
   })
 
   readonly schemaClause: Rule<ast.SchemaClause> = this.RULE('schemaClause', () => {
-    const first = this.CONSUME(w('schema'))
+    const first = this.CONSUME(W.schema)
     const source = this.OR<ast.SchemaClause['source']>({
       DEF: [
         {
           ALT: () => {
-            this.CONSUME(w('registry'))
+            this.CONSUME(W.registry)
             let subject: ast.Text | null = null
             let version: number | null = null
             this.OPTION(() => {
-              this.CONSUME(w('subject'))
+              this.CONSUME(W.subject)
               subject = this.SUBRULE(this.text)
             })
             this.OPTION1(() => {
-              this.CONSUME(w('version'))
+              this.CONSUME(W.version)
               version = this.SUBRULE(this.count)
             })
             return this.ACTION(() => ({ kind: 'registry' as const, subject, version }))
@@ -196,11 +197,11 @@ export class DeclarationGrammar extends PropertyGrammar {
         {
           GATE: () => this.next(t.Text, 2) || this.next(t.DoubleQuoted, 2),
           ALT: () => {
-            this.CONSUME(w('file'))
+            this.CONSUME(W.file)
             return { kind: 'file', path: this.SUBRULE1(this.text) }
           },
         },
-        { ALT: () => ({ kind: 'named', name: this.SUBRULE(this.name) }) },
+        { GATE: () => !this.next(W.registry), ALT: () => ({ kind: 'named', name: this.SUBRULE(this.name) }) },
       ],
       ERR_MSG: "`registry`, `file 'x.avsc'` or the name of a `schema`",
     })
@@ -208,13 +209,13 @@ export class DeclarationGrammar extends PropertyGrammar {
   })
 
   readonly timeClause: Rule<ast.TimeClause> = this.RULE('timeClause', () => {
-    const first = this.CONSUME(w('time'))
+    const first = this.CONSUME(W.time)
     const time = this.SUBRULE(this.timeSource)
     let lateBy: ast.DurationNode | null = null
     let idle: ast.TimeClause['idle'] = null
     this.OPTION(() => {
-      this.CONSUME(w('late'))
-      this.CONSUME(w('by'))
+      this.CONSUME(W.late)
+      this.CONSUME(W.by)
       lateBy = this.SUBRULE(this.duration)
     })
     this.OPTION1(() => {
@@ -229,16 +230,16 @@ export class DeclarationGrammar extends PropertyGrammar {
     return this.OR<ast.TimeClause['time']>({
       DEF: [
         {
-          GATE: () => !this.next(t.Dot, 2) && !this.next(w('as'), 2),
+          GATE: () => !this.next(t.Dot, 2) && !this.next(W.as, 2),
           ALT: () => {
-            this.CONSUME(w('commit'))
+            this.CONSUME(W.commit)
             return this.ACTION(() => ({ kind: 'commit' as const, span: this.from(first) }))
           },
         },
         {
           GATE: () => this.next(t.LParen, 2),
           ALT: () => {
-            this.CONSUME(w('metadata'))
+            this.CONSUME(W.metadata)
             this.CONSUME(t.LParen)
             const key = this.SUBRULE(this.text)
             this.CONSUME(t.RParen)
@@ -250,7 +251,7 @@ export class DeclarationGrammar extends PropertyGrammar {
             const path = this.SUBRULE(this.path)
             let as: 'epoch millis' | 'epoch seconds' | 'epoch micros' | null = null
             this.OPTION(() => {
-              this.CONSUME(w('as'))
+              this.CONSUME(W.as)
               const unit = this.SUBRULE(this.epochUnit)
               as = this.ACTION(() => `epoch ${unit}` as const)
             })
@@ -262,35 +263,27 @@ export class DeclarationGrammar extends PropertyGrammar {
     })
   })
 
-  /** The lexer leaves the word after `as` a plain name. */
   readonly epochUnit: Rule<'millis' | 'seconds' | 'micros'> = this.RULE('epochUnit', () => {
-    this.OR({
-      DEF: [{ GATE: () => this.LA(1).image.toLowerCase() === 'epoch', ALT: () => this.CONSUME(t.Ident) }],
-      ERR_MSG: '`epoch millis`, `epoch seconds` or `epoch micros`',
-    })
-    const unit = this.OR1({
-      DEF: [
-        { ALT: () => this.CONSUME(w('millis')) },
-        { ALT: () => this.CONSUME(w('seconds')) },
-        { ALT: () => this.CONSUME(w('micros')) },
-      ],
+    this.CONSUME(W.epoch)
+    const unit = this.OR({
+      DEF: [{ ALT: () => this.CONSUME(W.millis) }, { ALT: () => this.CONSUME(W.seconds) }, { ALT: () => this.CONSUME(W.micros) }],
       ERR_MSG: '`millis`, `seconds` or `micros`',
     })
     return this.ACTION(() => unit.image.toLowerCase() as 'millis' | 'seconds' | 'micros')
   })
 
   readonly idle: Rule<NonNullable<ast.TimeClause['idle']>> = this.RULE('idle', () => {
-    const first = this.CONSUME(w('idle'))
+    const first = this.CONSUME(W.idle)
     let after: ast.DurationNode | null = null
     this.OR({
       DEF: [
         {
           ALT: () => {
-            this.CONSUME(w('after'))
+            this.CONSUME(W.after)
             after = this.SUBRULE(this.duration)
           },
         },
-        { ALT: () => this.CONSUME(w('never')) },
+        { ALT: () => this.CONSUME(W.never) },
       ],
       ERR_MSG: '`after 1 minute` or `never`',
     })
@@ -298,15 +291,15 @@ export class DeclarationGrammar extends PropertyGrammar {
   })
 
   readonly startClause: Rule<ast.SourceClause> = this.RULE('startClause', () => {
-    const first = this.CONSUME(w('start'))
+    const first = this.CONSUME(W.start)
     let at: ast.Text | null = null
     const position = this.OR({
       DEF: [
-        { ALT: () => this.CONSUME(w('earliest')) },
-        { ALT: () => this.CONSUME(w('latest')) },
+        { ALT: () => this.CONSUME(W.earliest) },
+        { ALT: () => this.CONSUME(W.latest) },
         {
           ALT: () => {
-            const token = this.CONSUME(w('at'))
+            const token = this.CONSUME(W.at)
             at = this.SUBRULE(this.text)
             return token
           },

@@ -2,11 +2,16 @@
 import type { IToken } from 'chevrotain'
 import type * as ast from '../surface/ast.js'
 import { ClauseGrammar } from './grammar-clauses.js'
-import type { Rule } from './grammar-expressions.js'
+import type { Rule } from './grammar-base.js'
 import { countOf } from './units.js'
 import * as t from './tokens.js'
 
-const w = t.word
+/** Looked up once: rules run for every piece of text. */
+const W = t.wordsOf(
+  'as at by checkpoint cleanup compact delete dlq env every exactly false for format insync key',
+  'least mb message min once owner partition partitions replicas retention s secret sla throughput',
+  'time true version with zone',
+)
 
 export class PropertyGrammar extends ClauseGrammar {
   readonly count: Rule<number> = this.RULE('count', () => {
@@ -22,29 +27,29 @@ export class PropertyGrammar extends ClauseGrammar {
       DEF: [
         {
           ALT: () => {
-            this.CONSUME(w('owner'))
+            this.CONSUME(W.owner)
             const value = this.SUBRULE(this.text)
             return this.ACTION(() => ({ kind: 'owner' as const, value, span: this.from(first) }))
           },
         },
         {
           ALT: () => {
-            this.CONSUME(w('dlq'))
+            this.CONSUME(W.dlq)
             const value = this.SUBRULE1(this.text)
             return this.ACTION(() => ({ kind: 'dlq' as const, value, span: this.from(first) }))
           },
         },
         {
           ALT: () => {
-            this.CONSUME(w('time'))
-            this.CONSUME(w('zone'))
+            this.CONSUME(W.time)
+            this.CONSUME(W.zone)
             const value = this.SUBRULE2(this.text)
             return this.ACTION(() => ({ kind: 'time zone' as const, value, span: this.from(first) }))
           },
         },
         {
           ALT: () => {
-            this.CONSUME(w('sla'))
+            this.CONSUME(W.sla)
             const value = this.SUBRULE(this.duration)
             return this.ACTION(() => ({ kind: 'sla' as const, value, span: this.from(first) }))
           },
@@ -56,22 +61,22 @@ export class PropertyGrammar extends ClauseGrammar {
   })
 
   readonly checkpoint: Rule<ast.PipelineProperty> = this.RULE('checkpoint', () => {
-    const first = this.CONSUME(w('checkpoint'))
-    this.CONSUME(w('every'))
+    const first = this.CONSUME(W.checkpoint)
+    this.CONSUME(W.every)
     const every = this.SUBRULE(this.duration)
     let mode: 'exactly-once' | 'at-least-once' = 'exactly-once'
     this.OPTION(() => {
       this.OR([
-        { ALT: () => this.CONSUME(w('exactly')) },
+        { ALT: () => this.CONSUME(W.exactly) },
         {
           ALT: () => {
-            this.CONSUME(w('at'))
-            this.CONSUME(w('least'))
+            this.CONSUME(W.at)
+            this.CONSUME(W.least)
             mode = 'at-least-once'
           },
         },
       ])
-      this.CONSUME(w('once'))
+      this.CONSUME(W.once)
     })
     return this.ACTION(() => ({ kind: 'checkpoint' as const, every, mode, span: this.from(first) }))
   })
@@ -110,13 +115,13 @@ export class PropertyGrammar extends ClauseGrammar {
         },
         {
           ALT: () => {
-            const token = this.OR1([{ ALT: () => this.CONSUME(w('true')) }, { ALT: () => this.CONSUME(w('false')) }])
+            const token = this.OR1([{ ALT: () => this.CONSUME(W.true) }, { ALT: () => this.CONSUME(W.false) }])
             return this.ACTION(() => ({ kind: 'text' as const, value: token.image.toLowerCase(), span: this.of(token) }))
           },
         },
         {
           ALT: () => {
-            const token = this.OR2([{ ALT: () => this.CONSUME(w('env')) }, { ALT: () => this.CONSUME(w('secret')) }])
+            const token = this.OR2([{ ALT: () => this.CONSUME(W.env) }, { ALT: () => this.CONSUME(W.secret) }])
             this.CONSUME(t.LParen)
             const name = this.SUBRULE1(this.text)
             this.CONSUME(t.RParen)
@@ -137,9 +142,9 @@ export class PropertyGrammar extends ClauseGrammar {
   /** `2 MB/s` */
   readonly throughput: Rule<number> = this.RULE('throughput', () => {
     const number = this.OR({ DEF: [{ ALT: () => this.CONSUME(t.NumberToken) }], ERR_MSG: 'a throughput such as `2 MB/s`' })
-    this.CONSUME(w('mb'))
+    this.CONSUME(W.mb)
     this.CONSUME(t.Slash)
-    this.CONSUME(w('s'))
+    this.CONSUME(W.s)
     return this.ACTION(() => Number(number.image))
   })
 
@@ -149,7 +154,7 @@ export class PropertyGrammar extends ClauseGrammar {
       DEF: [
         {
           ALT: () => {
-            this.CONSUME(w('throughput'))
+            this.CONSUME(W.throughput)
             const megabytes = this.SUBRULE(this.throughput)
             return this.ACTION(() => ({ kind: 'throughput' as const, megabytes, span: this.from(first) }))
           },
@@ -157,31 +162,31 @@ export class PropertyGrammar extends ClauseGrammar {
         { ALT: () => this.SUBRULE(this.partitions) },
         {
           ALT: () => {
-            this.CONSUME(w('replicas'))
+            this.CONSUME(W.replicas)
             const count = this.SUBRULE(this.count)
             return this.ACTION(() => ({ kind: 'replicas' as const, count, span: this.from(first) }))
           },
         },
         {
           ALT: () => {
-            this.CONSUME(w('min'))
-            this.CONSUME(w('insync'))
+            this.CONSUME(W.min)
+            this.CONSUME(W.insync)
             const count = this.SUBRULE1(this.count)
             return this.ACTION(() => ({ kind: 'min insync' as const, count, span: this.from(first) }))
           },
         },
         {
           ALT: () => {
-            this.CONSUME(w('retention'))
+            this.CONSUME(W.retention)
             const duration = this.SUBRULE(this.duration)
             return this.ACTION(() => ({ kind: 'retention' as const, duration, span: this.from(first) }))
           },
         },
         {
           ALT: () => {
-            this.CONSUME(w('cleanup'))
+            this.CONSUME(W.cleanup)
             const policy = this.OR1({
-              DEF: [{ ALT: () => this.CONSUME(w('delete')) }, { ALT: () => this.CONSUME(w('compact')) }],
+              DEF: [{ ALT: () => this.CONSUME(W.delete) }, { ALT: () => this.CONSUME(W.compact) }],
               ERR_MSG: '`delete` or `compact`',
             })
             return this.ACTION(() => ({
@@ -197,12 +202,12 @@ export class PropertyGrammar extends ClauseGrammar {
   })
 
   readonly partitions: Rule<ast.TopicProperty> = this.RULE('partitions', () => {
-    const first = this.CONSUME(w('partitions'))
+    const first = this.CONSUME(W.partitions)
     return this.OR<ast.TopicProperty>({
       DEF: [
         {
           ALT: () => {
-            this.CONSUME(w('for'))
+            this.CONSUME(W.for)
             const megabytes = this.SUBRULE(this.throughput)
             return this.ACTION(() => ({ kind: 'partitions for' as const, megabytes, span: this.from(first) }))
           },
@@ -221,19 +226,19 @@ export class PropertyGrammar extends ClauseGrammar {
   // ---------------------------------------------------------------- shared by sources and sinks
 
   readonly messageKey: Rule<ast.SinkProperty & { kind: 'message key' }> = this.RULE('messageKey', () => {
-    const first = this.CONSUME(w('message'))
-    this.CONSUME(w('key'))
+    const first = this.CONSUME(W.message)
+    this.CONSUME(W.key)
     const columns = this.SUBRULE(this.names)
     let format: ast.Name | null = null
     this.OPTION(() => {
-      this.CONSUME(w('as'))
+      this.CONSUME(W.as)
       format = this.SUBRULE(this.name)
     })
     return this.ACTION(() => ({ kind: 'message key' as const, columns, format, span: this.from(first) }))
   })
 
   readonly with: Rule<ast.WithClause> = this.RULE('with', () => {
-    const first = this.CONSUME(w('with'))
+    const first = this.CONSUME(W.with)
     this.CONSUME(t.LBrace)
     const options: { name: ast.Text; value: ast.Text }[] = []
     this.OPTION(() => {
@@ -266,7 +271,7 @@ export class PropertyGrammar extends ClauseGrammar {
         { ALT: () => this.SUBRULE(this.messageKey) },
         {
           ALT: () => {
-            this.CONSUME(w('key'))
+            this.CONSUME(W.key)
             const columns = this.SUBRULE(this.names)
             return this.ACTION(() => ({ kind: 'key' as const, columns, span: this.from(first) }))
           },
@@ -281,13 +286,13 @@ export class PropertyGrammar extends ClauseGrammar {
   })
 
   readonly sinkFormat: Rule<ast.SinkProperty> = this.RULE('sinkFormat', () => {
-    const first = this.CONSUME(w('format'))
+    const first = this.CONSUME(W.format)
     return this.OR<ast.SinkProperty>({
       DEF: [
         {
           GATE: () => this.next(t.NumberToken, 2),
           ALT: () => {
-            this.CONSUME(w('version'))
+            this.CONSUME(W.version)
             const version = this.SUBRULE(this.count)
             return this.ACTION(() => ({ kind: 'format version' as const, version, span: this.from(first) }))
           },
@@ -304,8 +309,8 @@ export class PropertyGrammar extends ClauseGrammar {
   })
 
   readonly partitionBy: Rule<ast.SinkProperty> = this.RULE('partitionBy', () => {
-    const first = this.CONSUME(w('partition'))
-    this.CONSUME(w('by'))
+    const first = this.CONSUME(W.partition)
+    this.CONSUME(W.by)
     const parts: ast.PartitionNode[] = [this.SUBRULE(this.partition)]
     this.MANY(() => {
       this.CONSUME(t.Comma)

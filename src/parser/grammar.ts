@@ -3,11 +3,12 @@
 import type { IToken } from 'chevrotain'
 import type * as ast from '../surface/ast.js'
 import { DeclarationGrammar } from './grammar-declarations.js'
-import type { Rule } from './grammar-expressions.js'
+import type { Rule } from './grammar-base.js'
 import { nameOf } from './lexer.js'
 import * as t from './tokens.js'
 
-const w = t.word
+/** Looked up once: rules run for every piece of text. */
+const W = t.wordsOf('advance array changes dlq expect false from given map nothing null restart row to true', 'watermark')
 
 /** The step of a test without its table: the lines below it are read one by one. */
 export type StepHead =
@@ -39,23 +40,23 @@ export class FlowGrammar extends DeclarationGrammar {
         { ALT: () => this.SUBRULE(this.expect) },
         {
           ALT: () => {
-            this.CONSUME(w('watermark'))
+            this.CONSUME(W.watermark)
             const relation = this.SUBRULE(this.name)
-            this.CONSUME(w('to'))
+            this.CONSUME(W.to)
             const to = this.SUBRULE(this.cell)
             return this.ACTION(() => ({ kind: 'watermark' as const, relation, to, span: this.from(first) }))
           },
         },
         {
           ALT: () => {
-            this.CONSUME(w('advance'))
+            this.CONSUME(W.advance)
             const by = this.SUBRULE(this.duration)
             return this.ACTION(() => ({ kind: 'advance' as const, by, span: this.from(first) }))
           },
         },
         {
           ALT: () => {
-            this.CONSUME(w('restart'))
+            this.CONSUME(W.restart)
             return this.ACTION(() => ({ kind: 'restart' as const, span: this.from(first) }))
           },
         },
@@ -65,11 +66,11 @@ export class FlowGrammar extends DeclarationGrammar {
   })
 
   readonly given: Rule<StepHead> = this.RULE('given', () => {
-    const first = this.CONSUME(w('given'))
+    const first = this.CONSUME(W.given)
     const relations = this.SUBRULE(this.names)
     let rows: ast.FixtureFile | null = null
     this.OPTION(() => {
-      const start = this.CONSUME(w('from'))
+      const start = this.CONSUME(W.from)
       const path = this.SUBRULE(this.text)
       this.ACTION(() => {
         rows = { kind: 'file', path, span: this.from(start) }
@@ -82,40 +83,41 @@ export class FlowGrammar extends DeclarationGrammar {
   })
 
   readonly expect: Rule<StepHead> = this.RULE('expect', () => {
-    const first = this.CONSUME(w('expect'))
+    const first = this.CONSUME(W.expect)
     return this.OR<StepHead>({
       DEF: [
         {
-          GATE: () => this.next(w('from'), 2),
+          GATE: () => this.next(W.from, 2),
           ALT: () => {
-            this.CONSUME(w('nothing'))
-            this.CONSUME(w('from'))
+            this.CONSUME(W.nothing)
+            this.CONSUME(W.from)
             const relation = this.SUBRULE(this.name)
             return this.ACTION(() => ({ kind: 'expect nothing' as const, relation, span: this.from(first) }))
           },
         },
         {
           ALT: () => {
-            this.CONSUME(w('changes'))
+            this.CONSUME(W.changes)
             const relation = this.SUBRULE1(this.name)
             return this.ACTION(() => ({ kind: 'expect changes' as const, relation, span: this.from(first) }))
           },
         },
         {
           ALT: () => {
-            this.CONSUME(w('dlq'))
+            this.CONSUME(W.dlq)
             return this.ACTION(() => ({ kind: 'expect dlq' as const, span: this.from(first) }))
           },
         },
         {
           ALT: () => {
-            this.CONSUME(w('watermark'))
+            this.CONSUME(W.watermark)
             const relation = this.SUBRULE2(this.name)
             const at = this.SUBRULE(this.cell)
             return this.ACTION(() => ({ kind: 'expect watermark' as const, relation, at, span: this.from(first) }))
           },
         },
         {
+          GATE: () => !this.next(W.changes) && !this.next(W.dlq) && !this.next(W.watermark),
           ALT: () => {
             const relation = this.SUBRULE3(this.name)
             return this.ACTION(() => ({ kind: 'expect' as const, relation, span: this.from(first) }))
@@ -228,7 +230,7 @@ export class FlowGrammar extends DeclarationGrammar {
         },
         {
           ALT: () => {
-            const token = this.OR2([{ ALT: () => this.CONSUME(w('true')) }, { ALT: () => this.CONSUME(w('false')) }])
+            const token = this.OR2([{ ALT: () => this.CONSUME(W.true) }, { ALT: () => this.CONSUME(W.false) }])
             return this.ACTION(() => ({
               kind: 'boolean' as const,
               value: token.image.toLowerCase() === 'true',
@@ -238,7 +240,7 @@ export class FlowGrammar extends DeclarationGrammar {
         },
         {
           ALT: () => {
-            const token = this.CONSUME(w('null'))
+            const token = this.CONSUME(W.null)
             return this.ACTION(() => ({ kind: 'null' as const, span: this.of(token) }))
           },
         },
@@ -257,7 +259,7 @@ export class FlowGrammar extends DeclarationGrammar {
         {
           GATE: () => this.next(t.LBracket, 2),
           ALT: () => {
-            const kind = this.OR3([{ ALT: () => this.CONSUME(w('array')) }, { ALT: () => this.CONSUME(w('map')) }])
+            const kind = this.OR3([{ ALT: () => this.CONSUME(W.array) }, { ALT: () => this.CONSUME(W.map) }])
             this.CONSUME(t.LBracket)
             const items = this.SUBRULE(this.cells)
             this.CONSUME(t.RBracket)
@@ -267,7 +269,7 @@ export class FlowGrammar extends DeclarationGrammar {
         {
           GATE: () => this.next(t.LParen, 2),
           ALT: () => {
-            this.CONSUME(w('row'))
+            this.CONSUME(W.row)
             this.CONSUME(t.LParen)
             const items = this.SUBRULE1(this.cells)
             this.CONSUME(t.RParen)

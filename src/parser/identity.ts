@@ -1,5 +1,5 @@
 // The stable name of a declaration inside its file: `stream enriched`, `sink lake.sales.orders`, `test 'a title'`.
-import { isWord, lower } from './layout.js'
+import { isWord, lower } from './brackets.js'
 import { nameOf, textOf, type Token } from './lexer.js'
 import * as t from './tokens.js'
 

@@ -1,78 +1,9 @@
 // Where things begin and end, before any grammar looks: brackets, declarations, clauses and properties. Cutting the tokens
 // here is what makes a mistake stay inside its own clause.
+import { closes, isWord, lower, opens, type Brackets } from './brackets.js'
 import type { Token } from './lexer.js'
 import { CLAUSES, CONTINUATIONS, DECLARATIONS, INNER, LATER_CLAUSES, ORDERING } from './words.js'
 import * as t from './tokens.js'
-
-export const lower = (token: Token | undefined): string => token?.image.toLowerCase() ?? ''
-export const isWord = (token: Token | undefined): boolean =>
-  token !== undefined && /^[A-Za-z_]/.test(token.image) && token.tokenType !== t.AtName
-
-// ---------------------------------------------------------------- brackets
-
-const CLOSES: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }
-const OPENS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' }
-/** Types nest in `<…>`; elsewhere the sign compares. */
-const GENERIC: ReadonlySet<string> = new Set(['array', 'multiset', 'map', 'row'])
-
-export interface Brackets {
-  /** For each token: how many closed brackets it stands in. Brackets that are never closed do not count. */
-  readonly depth: readonly number[]
-  /** Index of the partner of a bracket, -1 otherwise. */
-  readonly partner: readonly number[]
-  readonly unclosed: ReadonlySet<Token>
-  readonly stray: ReadonlySet<Token>
-}
-
-export function matchBrackets(tokens: readonly Token[]): Brackets {
-  const partner = new Array<number>(tokens.length).fill(-1)
-  const open: number[] = []
-  const unclosed = new Set<Token>()
-  const stray = new Set<Token>()
-  for (let i = 0; i < tokens.length; i++) {
-    const image = tokens[i]!.image
-    if (CLOSES[image] !== undefined) open.push(i)
-    else if (OPENS[image] !== undefined) {
-      let at = open.length - 1
-      while (at >= 0 && tokens[open[at]!]!.image !== OPENS[image]) at--
-      if (at < 0) stray.add(tokens[i]!)
-      else {
-        for (const lost of open.splice(at + 1)) unclosed.add(tokens[lost]!)
-        const start = open.pop()!
-        partner[start] = i
-        partner[i] = start
-      }
-    }
-  }
-  for (const lost of open) unclosed.add(tokens[lost]!)
-  const depth: number[] = []
-  let level = 0
-  for (let i = 0; i < tokens.length; i++) {
-    if (partner[i]! >= 0 && partner[i]! < i) level--
-    depth.push(level)
-    if (partner[i]! > i) level++
-  }
-  return { depth, partner, unclosed, stray }
-}
-
-export const closerOf = (open: string): string => CLOSES[open] ?? ')'
-
-/** The first token at which the text is nested deeper than `limit`: brackets, `case … end` and types in `<…>`. */
-export function tooDeep(tokens: readonly Token[], limit: number): Token | undefined {
-  let depth = 0
-  let generics = 0
-  for (let i = 0; i < tokens.length; i++) {
-    const token = tokens[i]!
-    const image = token.image
-    if (CLOSES[image] !== undefined || token.tokenType === t.word('case')) depth++
-    else if (OPENS[image] !== undefined || token.tokenType === t.word('end')) depth = Math.max(0, depth - 1)
-    else if (image === '<' && GENERIC.has(lower(tokens[i - 1]))) generics++
-    else if (image === '>' && generics > 0) generics--
-    else continue
-    if (depth + generics > limit) return token
-  }
-  return undefined
-}
 
 // ---------------------------------------------------------------- declarations
 
@@ -150,10 +81,10 @@ export function splitDeclarations(tokens: readonly Token[]): Chunk[] {
       }
     }
     current!.tokens.push(token)
-    if (CLOSES[token.image] !== undefined) level++
-    else if (OPENS[token.image] !== undefined && level > 0) {
+    if (opens(token)) level++
+    else if (level > 0 && closes(token)) {
       level--
-      if (level === 0 && token.image === '}' && !isImport(current!)) closed = true
+      if (level === 0 && token.tokenType === t.RBrace && !isImport(current!)) closed = true
     }
   }
   return mergeUnindented(chunks)
@@ -175,8 +106,11 @@ const mayContinue = (token: Token): boolean => {
 
 /** A block that is left open, and text further down that closes more than it opens: the lines between belong to the block. */
 function mergeUnindented(chunks: readonly Chunk[]): Chunk[] {
-  const balance = (chunk: Chunk): number =>
-    chunk.tokens.reduce((n, token) => n + (token.image === '{' ? 1 : token.image === '}' ? -1 : 0), 0)
+  const balance = (chunk: Chunk): number => {
+    let n = 0
+    for (const { tokenType } of chunk.tokens) n += tokenType === t.LBrace ? 1 : tokenType === t.RBrace ? -1 : 0
+    return n
+  }
   const result: Chunk[] = []
   for (let i = 0; i < chunks.length; i++) {
     const chunk = chunks[i]!
@@ -268,7 +202,7 @@ function clauseKind(tokens: readonly Token[], i: number): ClauseSlice['kind'] | 
   const token = tokens[i]!
   const previous = tokens[i - 1]
   const word = lower(token)
-  if (!isWord(token) || token.tokenType === t.QuotedName) return undefined
+  if (!isWord(token)) return undefined
   if (word === 'from' && lower(previous) === 'distinct') return undefined
   if (word === 'from' || word === 'where' || word === 'select') return 'clause'
   if (CONTINUATIONS.has(word) || INNER.has(word)) return undefined

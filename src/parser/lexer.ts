@@ -22,6 +22,10 @@ export interface Token extends IToken {
   first: boolean
   /** True in column 1. */
   edge: boolean
+  /** A keyword or a name without quotes. */
+  wordy: boolean
+  /** Its image in lower case. */
+  lower: string
 }
 
 export interface Lexed {
@@ -48,6 +52,8 @@ export const makeToken = (type: TokenType, image: string, start: number, end: nu
   line: like.line,
   first: false,
   edge: false,
+  wordy: type === t.Ident || t.words.get(image.toLowerCase()) === type,
+  lower: image.toLowerCase(),
 })
 
 /** Typographic quotes are the commonest foreign characters: pasted from a document. */
@@ -77,15 +83,15 @@ export function lex(text: string, starts: readonly number[]): Lexed {
     token.edge = token.startOffset === starts[line]! || (token.startOffset === 1 && text.charCodeAt(0) === 0xfeff)
     const end = token.startOffset + token.image.length
     token.endOffset = end - 1
+    token.wordy = token.tokenType === t.Ident
+    token.lower = token.wordy ? token.image.toLowerCase() : token.image
     switch (token.tokenType) {
       case t.Ident: {
-        // any word may follow `.` and `as` on the same line
+        // any word may follow `.` and `as` on the same line: there a reserved one is a plain name
         const free =
           previous !== undefined && previous.line === line && (previous.tokenType === t.Dot || previous.tokenType === AS)
-        if (!free) {
-          const type = t.words.get(token.image.toLowerCase())
-          if (type !== undefined) retag(token, type)
-        }
+        const type = t.words.get(token.lower)
+        if (type !== undefined && !(free && t.RESERVED.has(token.lower))) retag(token, type)
         break
       }
       case t.BadNumber: {

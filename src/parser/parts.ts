@@ -1,7 +1,8 @@
 // A declaration cut into head and block, and what is wrong with its brackets.
 import { syntax } from '../diagnostics/codes/syntax.js'
 import type * as ast from '../surface/ast.js'
-import { closerOf, lower, matchBrackets, splitItems, type Brackets, type ItemSlice } from './layout.js'
+import { closerOf, lower, matchBrackets, type Brackets } from './brackets.js'
+import { splitItems, type ItemSlice } from './layout.js'
 import type { Token } from './lexer.js'
 import { spanAt, type Reading } from './slice.js'
 import * as t from './tokens.js'
@@ -35,9 +36,9 @@ export function cut(reading: Reading, all: readonly Token[]): Parts {
   for (const token of brackets.unclosed)
     reading.report(syntax.unclosedBracket, spanAt(reading, token), {
       open: token.image,
-      close: closerOf(token.image),
+      close: closerOf(token),
     })
-  const open = tokens.findIndex((x, i) => x.image === '{' && brackets.depth[i] === 0)
+  const open = tokens.findIndex((x, i) => x.tokenType === t.LBrace && brackets.depth[i] === 0)
   if (open < 0) return { tokens, brackets, head: tokens, body: null }
   const partner = brackets.partner[open]!
   const end = partner < 0 ? tokens.length : partner

@@ -2,8 +2,9 @@
 import { didYouMean } from '../core/suggest.js'
 import { syntax } from '../diagnostics/codes/syntax.js'
 import type * as ast from '../surface/ast.js'
-import { lower, matchBrackets, splitClauses, type Brackets } from './layout.js'
-import type { Token } from './lexer.js'
+import { lower, matchBrackets, type Brackets } from './brackets.js'
+import { splitClauses } from './layout.js'
+import { makeToken, type Token } from './lexer.js'
 import type { Base, Parts } from './parts.js'
 import { isMissingEquals, later } from './relations.js'
 import { badClause, readClauses, readSlice, spanAt, spanOf, type Reading } from './slice.js'
@@ -29,11 +30,7 @@ export function readQuery(
       { relation, name: name.image },
       { fixes: [{ title: 'insert `=`', edits: [{ span: gap, text: ' =' }] }] },
     )
-    tokens = [
-      ...tokens.slice(0, 2),
-      { ...name, image: '=', tokenType: t.Equal, tokenTypeIdx: t.Equal.tokenTypeIdx!, first: false },
-      ...tokens.slice(2),
-    ]
+    tokens = [...tokens.slice(0, 2), makeToken(t.Equal, '=', name.endOffset + 1, name.endOffset + 1, name), ...tokens.slice(2)]
     brackets = matchBrackets(tokens)
   }
   const equal = tokens.findIndex((x, i) => x.tokenType === t.Equal && i <= 3)

@@ -2,7 +2,7 @@
 import { syntax } from '../diagnostics/codes/syntax.js'
 import type * as ast from '../surface/ast.js'
 import { readProperties } from './blocks.js'
-import { isWord, lower } from './layout.js'
+import { isWord, lower } from './brackets.js'
 import type { Token } from './lexer.js'
 import type { Base, Parts } from './parts.js'
 import { readSlice, spanAt, type Reading } from './slice.js'

@@ -3,7 +3,7 @@
 import { syntax } from '../diagnostics/codes/syntax.js'
 import type { Definition } from '../diagnostics/define.js'
 import { intervalUnit } from './grammar-expressions.js'
-import { isWord, lower, matchBrackets } from './layout.js'
+import { isWord, lower, matchBrackets } from './brackets.js'
 import { makeToken, type Token } from './lexer.js'
 import type { Problem } from './slice.js'
 import * as t from './tokens.js'
@@ -146,7 +146,8 @@ function ofLater(f: Failure): Problem | undefined {
   )
     return later(f, `\`${lower(tokens[openCall({ ...f, at: at - 1 })])}(… in …)\``)
   if (token.tokenType === t.Text && lower(previous) === 'x') return later(f, "a binary literal `x'…'`", { from: at - 1 })
-  if (token.tokenType === t.Comma && f.expected === '`)`' && f.rules.at(-1) === 'primary') return later(f, 'a row value `(…, …)`')
+  if (token.tokenType === t.Comma && f.expected === '`)`' && f.rules.at(-1) === 'parenthesized')
+    return later(f, 'a row value `(…, …)`')
   const clause = LATER_CLAUSES[word]
   if (clause !== undefined && isClause(f) && f.expected === '' && isWord(token)) return later(f, clause, { repaired: null })
   return undefined

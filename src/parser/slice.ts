@@ -5,9 +5,9 @@ import type { Span } from '../core/span.js'
 import type { Definition, Fix, ReportOptions } from '../diagnostics/define.js'
 import type { Clause, Name } from '../surface/ast.js'
 import type { FlowGrammar } from './grammar.js'
-import type { Place, Rule } from './grammar-expressions.js'
+import type { Place, Rule } from './grammar-base.js'
 import { diagnose } from './repair.js'
-import { lower } from './layout.js'
+import { lower } from './brackets.js'
 import { nameOf, type Token } from './lexer.js'
 
 /** What reading a declaration needs besides its tokens. */

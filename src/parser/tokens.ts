@@ -57,6 +57,8 @@ const category = (name: string, label: string): TokenType => createToken({ name,
 export const Comparison = category('Comparison', 'a comparison')
 export const Additive = category('Additive', 'an operator')
 export const Multiplicative = category('Multiplicative', 'an operator')
+/** `minute`, `minutes`: units of INTERVAL literals. */
+export const IntervalUnit = category('IntervalUnit', 'an interval unit such as `MINUTE`')
 
 const signs: TokenType[] = []
 const sign = (name: string, image: string, ...categories: TokenType[]): TokenType => {
@@ -104,7 +106,7 @@ export const RESERVED: ReadonlySet<string> = new Set(
 /** Words that the grammar gives a meaning in some place; everywhere else they are names. */
 const SOFT = `
   accept advance after all append array at by cast catalog cdc changes checkpoint cleanup commit
-  compact connection count date day days delete dlq earliest env escape every exactly expect extend
+  compact connection count date day days delete dlq earliest env epoch escape every exactly expect extend
   file files filter for format given group hour hours idle import insync interval join kafka key late
   latest least left let local map mb message metadata micros millis min minute minutes month months
   multiset never nothing offset once owner partition partitions pipeline precision primary registry
@@ -113,12 +115,22 @@ const SOFT = `
   with without year years zone
 `
 
+const UNITS = /^(?:year|month|day|hour|minute|second)s?$/
+
 for (const text of [...RESERVED, ...SOFT.trim().split(/\s+/)]) {
   const name = text.replace(/(?:^|_)([a-z])/g, (_, c: string) => c.toUpperCase()) + 'Word'
-  words.set(text, createToken({ name, pattern: Lexer.NA, label: `\`${text}\``, categories: RESERVED.has(text) ? [] : [Ident] }))
+  const categories = RESERVED.has(text) ? [] : UNITS.test(text) ? [Ident, IntervalUnit] : [Ident]
+  words.set(text, createToken({ name, pattern: Lexer.NA, label: `\`${text}\``, categories }))
 }
 
 export const word = (text: string): TokenType => words.get(text) ?? bug(`the word ${text} is not in the vocabulary`)
+
+type Split<S extends string> = S extends `${infer Head} ${infer Rest}` ? Head | Split<Rest> : S
+
+/** Words as an object with a property each: `wordsOf('from where', 'select').from`. */
+export const wordsOf = <S extends string>(...lists: readonly S[]): Readonly<Record<Split<S>, TokenType>> =>
+  // the keys are exactly the words of the lists
+  Object.fromEntries(lists.flatMap((list) => list.split(' ')).map((text) => [text, word(text)])) as Record<Split<S>, TokenType>
 
 export const lexerTokens: TokenType[] = [
   White,
@@ -139,4 +151,12 @@ export const lexerTokens: TokenType[] = [
 ]
 
 /** Everything that the grammar may consume. */
-export const vocabulary: TokenType[] = [...lexerTokens, Missing, Comparison, Additive, Multiplicative, ...words.values()]
+export const vocabulary: TokenType[] = [
+  ...lexerTokens,
+  Missing,
+  Comparison,
+  Additive,
+  Multiplicative,
+  IntervalUnit,
+  ...words.values(),
+]
