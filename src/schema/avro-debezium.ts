@@ -19,7 +19,12 @@ const MEANINGS: Readonly<Record<string, { readonly on: AvroPrimitive } & Semanti
   // the reader's logical type turns the plain int and long of the writer into these types without a conversion
   'io.debezium.time.Date': { on: 'int', type: DATE, reader: { type: 'int', logicalType: 'date' }, note: null },
   'io.debezium.time.Time': { on: 'int', type: time(3), reader: { type: 'int', logicalType: 'time-millis' }, note: null },
-  'io.debezium.time.Timestamp': { on: 'long', type: timestamp(3), reader: { type: 'long', logicalType: 'timestamp-millis' }, note: null },
+  'io.debezium.time.Timestamp': {
+    on: 'long',
+    type: timestamp(3),
+    reader: { type: 'long', logicalType: 'timestamp-millis' },
+    note: null,
+  },
   'io.debezium.time.MicroTimestamp': {
     on: 'long',
     type: timestamp(3),
@@ -32,12 +37,28 @@ const MEANINGS: Readonly<Record<string, { readonly on: AvroPrimitive } & Semanti
     encoding: 'debezium-zoned-timestamp',
     note: 'is a text with a time zone (ZonedTimestamp), read as TIMESTAMP_LTZ(3): digits after the millisecond are cut',
   },
-  'io.debezium.time.NanoTimestamp': { on: 'long', type: BIGINT, note: 'is read as BIGINT: nanoseconds since 1970 (NanoTimestamp)' },
+  'io.debezium.time.NanoTimestamp': {
+    on: 'long',
+    type: BIGINT,
+    note: 'is read as BIGINT: nanoseconds since 1970 (NanoTimestamp)',
+  },
   'io.debezium.time.MicroTime': { on: 'long', type: BIGINT, note: 'is read as BIGINT: microseconds of the day (MicroTime)' },
   'io.debezium.time.NanoTime': { on: 'long', type: BIGINT, note: 'is read as BIGINT: nanoseconds of the day (NanoTime)' },
-  'io.debezium.time.MicroDuration': { on: 'long', type: BIGINT, note: 'is read as BIGINT: an interval in microseconds, its months and years approximated (MicroDuration)' },
-  'io.debezium.time.NanoDuration': { on: 'long', type: BIGINT, note: 'is read as BIGINT: an interval in nanoseconds, its months and years approximated (NanoDuration)' },
-  'io.debezium.time.ZonedTime': { on: 'string', type: STRING, note: 'is read as STRING: a time of day with its zone (ZonedTime)' },
+  'io.debezium.time.MicroDuration': {
+    on: 'long',
+    type: BIGINT,
+    note: 'is read as BIGINT: an interval in microseconds, its months and years approximated (MicroDuration)',
+  },
+  'io.debezium.time.NanoDuration': {
+    on: 'long',
+    type: BIGINT,
+    note: 'is read as BIGINT: an interval in nanoseconds, its months and years approximated (NanoDuration)',
+  },
+  'io.debezium.time.ZonedTime': {
+    on: 'string',
+    type: STRING,
+    note: 'is read as STRING: a time of day with its zone (ZonedTime)',
+  },
 }
 
 /** Meaning of a field by its semantic name; null where the plain type is all there is to it. */

@@ -23,7 +23,10 @@ export function checkDefault(type: AvroType, value: ExactJson, names: AvroNames)
   const first = type.branches[0]!
   const wrapped = unwrapped(type.branches, value)
   if (wrapped !== null && mismatch(first, value, names) !== null)
-    return { severity: 'error', message: `the default is written as {"${wrapped}": …}; defaults are written without the branch name` }
+    return {
+      severity: 'error',
+      message: `the default is written as {"${wrapped}": …}; defaults are written without the branch name`,
+    }
   const wrong = mismatch(first, value, names)
   if (wrong === null) {
     const second = type.branches[1]
@@ -48,7 +51,10 @@ function unwrapped(branches: readonly AvroType[], value: ExactJson): string | nu
 }
 
 const isFractionForInteger = (type: AvroType, value: ExactJson): boolean =>
-  type.kind === 'primitive' && (type.name === 'int' || type.name === 'long') && isExactNumber(value) && !INTEGER.test(value.digits)
+  type.kind === 'primitive' &&
+  (type.name === 'int' || type.name === 'long') &&
+  isExactNumber(value) &&
+  !INTEGER.test(value.digits)
 
 function mismatch(type: AvroType, value: ExactJson, names: AvroNames): string | null {
   const not = (what: string): string => `the default is ${describeJson(value)}, not ${what}`
@@ -62,7 +68,9 @@ function mismatch(type: AvroType, value: ExactJson, names: AvroNames): string | 
         case 'int':
         case 'long': {
           if (!isExactNumber(value) || !INTEGER.test(value.digits)) return not(article(type.name))
-          return BigInt.asIntN(type.name === 'int' ? 32 : 64, BigInt(value.digits)) === BigInt(value.digits) ? null : `the default ${value.digits} is beyond ${article(type.name)}`
+          return BigInt.asIntN(type.name === 'int' ? 32 : 64, BigInt(value.digits)) === BigInt(value.digits)
+            ? null
+            : `the default ${value.digits} is beyond ${article(type.name)}`
         }
         case 'float':
         case 'double':
@@ -99,7 +107,9 @@ function mismatch(type: AvroType, value: ExactJson, names: AvroNames): string | 
           if (typeof value !== 'string') return not(`a symbol of \`${type.name}\``)
           return found.type.symbols.includes(value) ? null : not(`a symbol of \`${type.name}\``)
         case 'fixed':
-          return typeof value === 'string' && isLatin(value) && value.length === found.type.size ? null : not(`${found.type.size} bytes, written as a text of characters up to \\u00ff`)
+          return typeof value === 'string' && isLatin(value) && value.length === found.type.size
+            ? null
+            : not(`${found.type.size} bytes, written as a text of characters up to \\u00ff`)
         case 'record': {
           if (!isExactObject(value)) return not('an object')
           for (const f of found.type.fields) {
@@ -128,7 +138,9 @@ export function literalDefault(field: PhysicalField, value: ExactJson): LiteralV
   if (value === null) return field.nullable ? null : undefined
   switch (field.encoding) {
     case 'debezium-timestamp-micros':
-      return isExactNumber(value) ? formatTimestamp({ ms: Number(BigInt(value.digits) / 1000n) - (BigInt(value.digits) % 1000n < 0n ? 1 : 0), ns: 0 }, 3) : undefined
+      return isExactNumber(value)
+        ? formatTimestamp({ ms: Number(BigInt(value.digits) / 1000n) - (BigInt(value.digits) % 1000n < 0n ? 1 : 0), ns: 0 }, 3)
+        : undefined
     case 'debezium-zoned-timestamp': {
       const at = typeof value === 'string' && value.endsWith('Z') ? parseTimestamp(value.slice(0, -1), 'T') : null
       return at === null ? undefined : formatTimestamp(at, 3)
@@ -177,7 +189,9 @@ function literal(type: FlowType, value: ExactJson): LiteralValue | undefined {
     }
     case 'row': {
       if (!isExactObject(value)) return undefined
-      const fields = type.fields.map((f) => (value.has(f.name) ? literal(f.type, value.get(f.name)!) : f.nullable ? null : undefined))
+      const fields = type.fields.map((f) =>
+        value.has(f.name) ? literal(f.type, value.get(f.name)!) : f.nullable ? null : undefined,
+      )
       return fields.includes(undefined) ? undefined : (fields as LiteralValue[])
     }
     default:

@@ -1,8 +1,17 @@
 // Looks up named types: in the schema's own text first, then in the pool of other files or referenced subjects.
 import { didYouMean, suggest } from '../core/suggest.js'
-import { AVRO_COMPLEX, AVRO_PRIMITIVES, definitionText, namespaceOf, shortName, type AvroDefinition, type AvroNamed } from './avro-types.js'
+import {
+  AVRO_COMPLEX,
+  AVRO_PRIMITIVES,
+  definitionText,
+  namespaceOf,
+  shortName,
+  type AvroDefinition,
+  type AvroNamed,
+} from './avro-types.js'
 
-export type Lookup = { readonly ok: true; readonly type: AvroNamed; readonly own: boolean } | { readonly ok: false; readonly message: string }
+export type Lookup =
+  { readonly ok: true; readonly type: AvroNamed; readonly own: boolean } | { readonly ok: false; readonly message: string }
 
 export class AvroNames {
   readonly #own: ReadonlyMap<string, AvroNamed>
@@ -15,7 +24,8 @@ export class AvroNames {
     this.#from = from
     for (const definition of pool) {
       const known = this.#pool.get(definition.type.name) ?? []
-      if (!known.some((k) => definitionText(k.type) === definitionText(definition.type))) this.#pool.set(definition.type.name, [...known, definition])
+      if (!known.some((k) => definitionText(k.type) === definitionText(definition.type)))
+        this.#pool.set(definition.type.name, [...known, definition])
     }
   }
 
@@ -29,11 +39,15 @@ export class AvroNames {
     const pool = this.#pool.get(name) ?? []
     if (own !== undefined) {
       const other = fromPool ? pool.find((p) => definitionText(p.type) !== definitionText(own)) : undefined
-      return other === undefined ? { ok: true, type: own, own: true } : { ok: false, message: `\`${name}\` is defined in ${this.#from} and differently in ${other.from}` }
+      return other === undefined
+        ? { ok: true, type: own, own: true }
+        : { ok: false, message: `\`${name}\` is defined in ${this.#from} and differently in ${other.from}` }
     }
     const [first, second] = pool
     if (first === undefined) return null
-    return second === undefined ? { ok: true, type: first.type, own: false } : { ok: false, message: `\`${name}\` is defined in ${first.from} and differently in ${second.from}` }
+    return second === undefined
+      ? { ok: true, type: first.type, own: false }
+      : { ok: false, message: `\`${name}\` is defined in ${first.from} and differently in ${second.from}` }
   }
 
   #unknown(name: string, short: string): string {

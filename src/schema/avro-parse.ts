@@ -1,9 +1,27 @@
 // Text of an Avro schema → types. Lenient about comments and licence headers before the JSON, strict about what Avro
 // says: names, duplicates, missing attributes. Names of other files stay open here; avro-names.ts closes them.
-import { isExactArray, isExactNumber, isExactObject, describeJson, parseExactJson, type ExactJson, type ExactObject } from '../core/exact-json.js'
+import {
+  isExactArray,
+  isExactNumber,
+  isExactObject,
+  describeJson,
+  parseExactJson,
+  type ExactJson,
+  type ExactObject,
+} from '../core/exact-json.js'
 import { lineStarts, positionAt } from '../core/source.js'
 import { didYouMean } from '../core/suggest.js'
-import { AVRO_COMPLEX, AVRO_PRIMITIVES, definitionText, namespaceOf, type AvroAnnotations, type AvroField, type AvroNamed, type AvroPrimitive, type AvroType } from './avro-types.js'
+import {
+  AVRO_COMPLEX,
+  AVRO_PRIMITIVES,
+  definitionText,
+  namespaceOf,
+  type AvroAnnotations,
+  type AvroField,
+  type AvroNamed,
+  type AvroPrimitive,
+  type AvroType,
+} from './avro-types.js'
 import type { SchemaProblem } from './model.js'
 
 export interface ParsedAvro {
@@ -36,7 +54,11 @@ export function parseAvro(text: string): ParsedAvro {
   const json = parseExactJson(text, skipHeader(text))
   if (!json.ok) {
     const { line, column } = positionAt(lineStarts(text), json.offset)
-    return { root: null, named: new Map(), problems: [{ severity: 'error', path: '', message: `no JSON: ${json.reason} in line ${line}, column ${column}` }] }
+    return {
+      root: null,
+      named: new Map(),
+      problems: [{ severity: 'error', path: '', message: `no JSON: ${json.reason} in line ${line}, column ${column}` }],
+    }
   }
   const parser = new Parser()
   if (json.duplicate !== null) parser.problem('error', '', `the key \`${json.duplicate}\` stands twice in one object`)
@@ -154,7 +176,12 @@ class Parser {
   }
 
   /** Full name of a definition and the namespace that holds inside it. */
-  private head(json: ExactObject, kind: string, namespace: string, path: string): { name: string; namespace: string; path: string; doc: string | null; aliases: readonly string[] } | null {
+  private head(
+    json: ExactObject,
+    kind: string,
+    namespace: string,
+    path: string,
+  ): { name: string; namespace: string; path: string; doc: string | null; aliases: readonly string[] } | null {
     const written = json.get('name')
     if (typeof written !== 'string') {
       this.problem('error', path, `${kind === 'enum' || kind === 'error' ? 'an' : 'a'} ${kind} without \`name\``)
@@ -177,13 +204,16 @@ class Parser {
       namespace: inner,
       path: label,
       doc: typeof doc === 'string' ? doc : null,
-      aliases: isExactArray(aliases) ? aliases.filter((a) => typeof a === 'string').map((a) => (a.includes('.') || inner === '' ? a : `${inner}.${a}`)) : [],
+      aliases: isExactArray(aliases)
+        ? aliases.filter((a) => typeof a === 'string').map((a) => (a.includes('.') || inner === '' ? a : `${inner}.${a}`))
+        : [],
     }
   }
 
   private define(type: AvroNamed, path: string): void {
     const known = this.named.get(type.name)
-    if (known !== undefined && definitionText(known) !== definitionText(type)) this.problem('error', path, `\`${type.name}\` is defined twice, and not alike`)
+    if (known !== undefined && definitionText(known) !== definitionText(type))
+      this.problem('error', path, `\`${type.name}\` is defined twice, and not alike`)
     if (known === undefined) this.named.set(type.name, type)
   }
 
@@ -213,7 +243,8 @@ class Parser {
       fields.push(field)
     }
     const { connect } = this.annotations(json)
-    if (whole) this.define({ kind: 'record', error, name: head.name, doc: head.doc, aliases: head.aliases, connect, fields }, head.path)
+    if (whole)
+      this.define({ kind: 'record', error, name: head.name, doc: head.doc, aliases: head.aliases, connect, fields }, head.path)
     return whole ? { kind: 'named', name: head.name, short: head.name } : null
   }
 
@@ -260,15 +291,28 @@ class Parser {
     }
     const symbols: string[] = []
     for (const symbol of list) {
-      if (typeof symbol !== 'string' || !NAME.test(symbol)) this.problem('error', head.path, `${typeof symbol === 'string' ? `\`${symbol}\`` : describeJson(symbol)} is no symbol for the enum \`${head.name}\``)
-      else if (symbols.includes(symbol)) this.problem('error', head.path, `the symbol \`${symbol}\` stands twice in the enum \`${head.name}\``)
+      if (typeof symbol !== 'string' || !NAME.test(symbol))
+        this.problem(
+          'error',
+          head.path,
+          `${typeof symbol === 'string' ? `\`${symbol}\`` : describeJson(symbol)} is no symbol for the enum \`${head.name}\``,
+        )
+      else if (symbols.includes(symbol))
+        this.problem('error', head.path, `the symbol \`${symbol}\` stands twice in the enum \`${head.name}\``)
       else symbols.push(symbol)
     }
     const fallback = json.get('default')
     const known = typeof fallback === 'string' && symbols.includes(fallback)
     if (fallback !== undefined && !known)
-      this.problem('warning', head.path, `the default of the enum \`${head.name}\` is ${describeJson(fallback)}, which is none of its symbols; it is left out`)
-    this.define({ kind: 'enum', name: head.name, doc: head.doc, aliases: head.aliases, symbols, default: known ? fallback : null }, head.path)
+      this.problem(
+        'warning',
+        head.path,
+        `the default of the enum \`${head.name}\` is ${describeJson(fallback)}, which is none of its symbols; it is left out`,
+      )
+    this.define(
+      { kind: 'enum', name: head.name, doc: head.doc, aliases: head.aliases, symbols, default: known ? fallback : null },
+      head.path,
+    )
     return { kind: 'named', name: head.name, short: head.name }
   }
 
@@ -280,12 +324,25 @@ class Parser {
       this.problem('error', head.path, `the fixed \`${head.name}\` needs a \`size\` in bytes, not ${describeJson(size)}`)
       return null
     }
-    this.define({ kind: 'fixed', name: head.name, doc: head.doc, aliases: head.aliases, size: Number(size.digits), ...this.annotations(json) }, head.path)
+    this.define(
+      {
+        kind: 'fixed',
+        name: head.name,
+        doc: head.doc,
+        aliases: head.aliases,
+        size: Number(size.digits),
+        ...this.annotations(json),
+      },
+      head.path,
+    )
     return { kind: 'named', name: head.name, short: head.name }
   }
 }
 
 function hint(json: ExactObject): string {
-  const near = didYouMean('type', [...json.keys()].filter((k) => k !== 'name' && k !== 'doc' && k !== 'default'))
+  const near = didYouMean(
+    'type',
+    [...json.keys()].filter((k) => k !== 'name' && k !== 'doc' && k !== 'default'),
+  )
   return near === undefined ? '' : `; ${near}`
 }

@@ -1,7 +1,27 @@
 // One Avro type → the Flink type that `avro-confluent` reads it as, or the reason why SQL cannot. Rules: Flink's
 // AvroSchemaConverter and AvroToRowDataConverters with the legacy timestamp mapping, the only one that avro-confluent has.
 import type { Json } from '../core/stable-json.js'
-import { array, BIGINT, BOOLEAN, BYTES, DATE, decimal, DOUBLE, FLOAT, INT, map, MAX_DECIMAL_PRECISION, notNull, row, STRING, time, timestamp, varbinary, type FlowType, type RowField } from '../ir/types.js'
+import {
+  array,
+  BIGINT,
+  BOOLEAN,
+  BYTES,
+  DATE,
+  decimal,
+  DOUBLE,
+  FLOAT,
+  INT,
+  map,
+  MAX_DECIMAL_PRECISION,
+  notNull,
+  row,
+  STRING,
+  time,
+  timestamp,
+  varbinary,
+  type FlowType,
+  type RowField,
+} from '../ir/types.js'
 import type { AvroNames } from './avro-names.js'
 import { branchName, soleBranch, type AvroAnnotations, type AvroRecord, type AvroType } from './avro-types.js'
 
@@ -40,7 +60,15 @@ export interface ReadContext {
   readonly budget: { left: number }
 }
 
-const simple = (type: FlowType, reader: Json, notes: readonly string[] = [], option = false): Readable => ({ ok: true, type, nullable: false, reader, option, notes, omitted: [] })
+const simple = (type: FlowType, reader: Json, notes: readonly string[] = [], option = false): Readable => ({
+  ok: true,
+  type,
+  nullable: false,
+  reader,
+  option,
+  notes,
+  omitted: [],
+})
 const unreadable = (reason: string): Reading => ({ ok: false, reason })
 
 const inside = (c: ReadContext, step: string): ReadContext => ({
@@ -50,7 +78,8 @@ const inside = (c: ReadContext, step: string): ReadContext => ({
 })
 
 /** A name without a namespace has to say so, or it would take the one around it. */
-const named = (name: string): { readonly name: string; readonly namespace?: string } => (name.includes('.') ? { name } : { name, namespace: '' })
+const named = (name: string): { readonly name: string; readonly namespace?: string } =>
+  name.includes('.') ? { name } : { name, namespace: '' }
 
 export function readType(type: AvroType, c: ReadContext): Reading {
   if (--c.budget.left < 0) return unreadable('the schema unfolds to more than 100,000 fields')
@@ -63,17 +92,23 @@ export function readType(type: AvroType, c: ReadContext): Reading {
     }
     case 'map': {
       const values = readType(type.values, inside(c, '{}'))
-      return values.ok ? { ...values, type: map(notNull(STRING), values), nullable: false, reader: { type: 'map', values: values.reader } } : values
+      return values.ok
+        ? { ...values, type: map(notNull(STRING), values), nullable: false, reader: { type: 'map', values: values.reader } }
+        : values
     }
     case 'union': {
       const sole = soleBranch(type.branches)
       if (sole === null) {
         const branches = type.branches.map(branchName).filter((b) => b !== 'null')
         const list = branches.length === 1 ? branches[0]! : `${branches.slice(0, -1).join(', ')} and ${branches.at(-1)!}`
-        return unreadable(`\`${c.path}\` is a union of ${list}, for which SQL has no type; one nullable field a branch in the producer's schema can be read`)
+        return unreadable(
+          `\`${c.path}\` is a union of ${list}, for which SQL has no type; one nullable field a branch in the producer's schema can be read`,
+        )
       }
       const branch = readType(sole.type, c)
-      return branch.ok && sole.nullable ? { ...branch, nullable: true, reader: branch.nullable ? branch.reader : ['null', branch.reader] } : branch
+      return branch.ok && sole.nullable
+        ? { ...branch, nullable: true, reader: branch.nullable ? branch.reader : ['null', branch.reader] }
+        : branch
     }
     case 'named':
       return readNamed(type.name, type.short, c)
@@ -90,14 +125,24 @@ function readNamed(name: string, short: string, c: ReadContext): Reading {
   const inner = { ...c, fromPool: !found.own }
   switch (type.kind) {
     case 'enum':
-      return simple(STRING, { type: 'enum', ...named(type.name), symbols: type.symbols, ...(type.default === null ? {} : { default: type.default }) }, [], true)
+      return simple(
+        STRING,
+        { type: 'enum', ...named(type.name), symbols: type.symbols, ...(type.default === null ? {} : { default: type.default }) },
+        [],
+        true,
+      )
     case 'fixed': {
       const reader = { type: 'fixed', ...named(type.name), size: type.size }
       if (type.logical === 'decimal') {
         const number = readDecimal(type, reader, c.path, true)
         if (number !== null) return number
       }
-      const notes = type.logical === 'duration' ? [`\`${c.path}\` is a duration, read as ${varbinary(12).key}: months, days and milliseconds, each four bytes, lowest byte first`] : []
+      const notes =
+        type.logical === 'duration'
+          ? [
+              `\`${c.path}\` is a duration, read as ${varbinary(12).key}: months, days and milliseconds, each four bytes, lowest byte first`,
+            ]
+          : []
       return simple(varbinary(type.size), reader, notes, true)
     }
     case 'record':
@@ -112,7 +157,9 @@ function readRecord(record: AvroRecord, c: ReadContext): Reading {
     return unreadable(`\`${short}\` is recursive through \`${short}${open.path}\`, and a row type cannot hold itself`)
   }
   if (record.connect === 'io.debezium.data.VariableScaleDecimal')
-    return unreadable(`\`${c.path}\` is a number whose scale differs from row to row; with \`decimal.handling.mode = string\` in the connector it arrives as text that can be cast`)
+    return unreadable(
+      `\`${c.path}\` is a number whose scale differs from row to row; with \`decimal.handling.mode = string\` in the connector it arrives as text that can be cast`,
+    )
   const frames: readonly Frame[] = [...c.frames, { record, path: '' }]
   const fields: RowField[] = []
   const reader: Json[] = []
@@ -134,7 +181,15 @@ function readRecord(record: AvroRecord, c: ReadContext): Reading {
     option ||= field.option
   }
   if (fields.length === 0) return unreadable(first ?? `\`${c.path}\` is a record without fields`)
-  return { ok: true, type: row(fields), nullable: false, reader: { type: 'record', ...named(record.name), fields: reader }, option, notes, omitted }
+  return {
+    ok: true,
+    type: row(fields),
+    nullable: false,
+    reader: { type: 'record', ...named(record.name), fields: reader },
+    option,
+    notes,
+    omitted,
+  }
 }
 
 function readPrimitive(name: string, a: AvroAnnotations, path: string): Reading {
@@ -180,10 +235,24 @@ function readLong(a: AvroAnnotations, path: string): Reading {
 function readDecimal(a: AvroAnnotations, bytes: Json, path: string, fixed: boolean): Reading | null {
   const { precision, scale } = a
   if (precision === null || precision < 1 || scale > precision) return null
-  const body = typeof bytes === 'object' && bytes !== null && !Array.isArray(bytes) ? (bytes as { readonly [key: string]: Json }) : { type: bytes }
+  const body =
+    typeof bytes === 'object' && bytes !== null && !Array.isArray(bytes)
+      ? (bytes as { readonly [key: string]: Json })
+      : { type: bytes }
   const reader = (p: number): Json => ({ ...body, logicalType: 'decimal', precision: p, scale })
   if (precision <= MAX_DECIMAL_PRECISION) return simple(decimal(precision, scale), reader(precision), [], fixed)
-  if (scale > MAX_DECIMAL_PRECISION) return unreadable(`\`${path}\` is a decimal with ${scale} digits after the point; Flink's DECIMAL holds ${MAX_DECIMAL_PRECISION} digits in all`)
+  if (scale > MAX_DECIMAL_PRECISION)
+    return unreadable(
+      `\`${path}\` is a decimal with ${scale} digits after the point; Flink's DECIMAL holds ${MAX_DECIMAL_PRECISION} digits in all`,
+    )
   const note = `\`${path}\` is a decimal of ${precision} digits, read as DECIMAL(${MAX_DECIMAL_PRECISION}, ${scale}): a number that does not fit becomes NULL`
-  return { ok: true, type: decimal(MAX_DECIMAL_PRECISION, scale), nullable: true, reader: ['null', reader(MAX_DECIMAL_PRECISION)], option: fixed, notes: [note], omitted: [] }
+  return {
+    ok: true,
+    type: decimal(MAX_DECIMAL_PRECISION, scale),
+    nullable: true,
+    reader: ['null', reader(MAX_DECIMAL_PRECISION)],
+    option: fixed,
+    notes: [note],
+    omitted: [],
+  }
 }

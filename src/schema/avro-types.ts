@@ -67,7 +67,11 @@ export const shortName = (fullName: string): string => fullName.slice(fullName.l
 export function definitionText(type: AvroNamed): string {
   switch (type.kind) {
     case 'record':
-      return JSON.stringify([type.kind, type.name, type.fields.map((f) => [f.name, typeText(f.type), f.default === undefined ? null : [exactText(f.default)]])])
+      return JSON.stringify([
+        type.kind,
+        type.name,
+        type.fields.map((f) => [f.name, typeText(f.type), f.default === undefined ? null : [exactText(f.default)]]),
+      ])
     case 'enum':
       return JSON.stringify([type.kind, type.name, type.symbols, type.default])
     case 'fixed':

@@ -32,12 +32,22 @@ export function resolveAvro(text: string, origin: SchemaOrigin, pool: readonly A
   const names = new AvroNames(parsed.named, origin.describe, definitionsOf(pool))
   if (parsed.root.kind !== 'named') {
     const what = parsed.root.kind === 'primitive' ? parsed.root.name : parsed.root.kind
-    problems.push({ severity: 'error', path: '', message: `a row needs a record, and this is ${/^[aeiou]/.test(what) ? 'an' : 'a'} ${what}` })
+    problems.push({
+      severity: 'error',
+      path: '',
+      message: `a row needs a record, and this is ${/^[aeiou]/.test(what) ? 'an' : 'a'} ${what}`,
+    })
     return failed()
   }
   const found = names.find(parsed.root.name, parsed.root.short, false)
   if (!found.ok || found.type.kind !== 'record') {
-    problems.push({ severity: 'error', path: '', message: found.ok ? `a row needs a record, and \`${found.type.name}\` is ${found.type.kind === 'enum' ? 'an enum' : 'a fixed'}` : found.message })
+    problems.push({
+      severity: 'error',
+      path: '',
+      message: found.ok
+        ? `a row needs a record, and \`${found.type.name}\` is ${found.type.kind === 'enum' ? 'an enum' : 'a fixed'}`
+        : found.message,
+    })
     return failed()
   }
   const root = found.type
@@ -47,7 +57,13 @@ export function resolveAvro(text: string, origin: SchemaOrigin, pool: readonly A
   return problems.some((p) => p.severity === 'error') ? failed() : { schema, problems }
 }
 
-function resolveRecord(record: AvroRecord, envelope: boolean, names: AvroNames, origin: SchemaOrigin, problems: SchemaProblem[]): ResolvedSchema {
+function resolveRecord(
+  record: AvroRecord,
+  envelope: boolean,
+  names: AvroNames,
+  origin: SchemaOrigin,
+  problems: SchemaProblem[],
+): ResolvedSchema {
   const reader: { [key: string]: Json }[] = []
   const defined = new Map<string, string>()
   const budget = { left: MAX_FIELDS }
@@ -63,20 +79,39 @@ function resolveRecord(record: AvroRecord, envelope: boolean, names: AvroNames, 
       budget,
     }
     const reading = readType(f.type, context)
-    const refused = (reason: string): SchemaField => ({ name: f.name, field: null, unreadable: reason, note: null, doc: f.doc, default: undefined, aliases: f.aliases })
+    const refused = (reason: string): SchemaField => ({
+      name: f.name,
+      field: null,
+      unreadable: reason,
+      note: null,
+      doc: f.doc,
+      default: undefined,
+      aliases: f.aliases,
+    })
     if (!reading.ok) return refused(reading.reason)
-    if (reading.option && envelope) return refused(`\`${f.name}\` holds an enum or a fixed, which \`debezium-avro-confluent\` cannot read; Debezium itself writes text or bytes`)
+    if (reading.option && envelope)
+      return refused(
+        `\`${f.name}\` holds an enum or a fixed, which \`debezium-avro-confluent\` cannot read; Debezium itself writes text or bytes`,
+      )
     const meaning = semanticOf(f.type)
     const type = meaning?.type ?? reading.type
     const body = meaning?.reader === undefined ? reading.reader : reading.nullable ? ['null', meaning.reader] : meaning.reader
     const known = new Map(defined)
     const emitted = once(body, known)
-    if (emitted === null) return refused(`\`${f.name}\` uses a record that reads differently elsewhere in the schema, because a part of it is recursive`)
+    if (emitted === null)
+      return refused(
+        `\`${f.name}\` uses a record that reads differently elsewhere in the schema, because a part of it is recursive`,
+      )
     for (const [name, text] of known) defined.set(name, text)
     option ||= reading.option
     // Avro's alias resolution would rename a live field away (`Duplicate field`)
     const aliases = f.aliases.filter((a) => !live.has(a))
-    const field = { name: f.name, type, nullable: reading.nullable, ...(meaning?.encoding === undefined ? {} : { encoding: meaning.encoding }) }
+    const field = {
+      name: f.name,
+      type,
+      nullable: reading.nullable,
+      ...(meaning?.encoding === undefined ? {} : { encoding: meaning.encoding }),
+    }
     const valid = f.default !== undefined && (checkDefault(f.type, f.default, names)?.severity ?? 'note') === 'note'
     const fallback = valid ? literalDefault(field, f.default!) : undefined
     reader.push({

@@ -1,5 +1,13 @@
 // flow.lock: the registry's subjects as the compiler saw them last, so that check, build, test and run need no network.
-import { describeJson, isExactArray, isExactNumber, isExactObject, parseExactJson, type ExactJson, type ExactObject } from '../core/exact-json.js'
+import {
+  describeJson,
+  isExactArray,
+  isExactNumber,
+  isExactObject,
+  parseExactJson,
+  type ExactJson,
+  type ExactObject,
+} from '../core/exact-json.js'
 import { lineStarts, positionAt } from '../core/source.js'
 import { stableJson } from '../core/stable-json.js'
 import type { FlowLock, LockedSubject } from './model.js'
@@ -12,7 +20,8 @@ export type LockResult =
   /** `newer`: written by a later compiler. `corrupt`: no lock file, or damaged. */
   | { readonly ok: false; readonly kind: 'newer' | 'corrupt'; readonly reason: string }
 
-const order = (a: LockedSubject, b: LockedSubject): number => (a.subject < b.subject ? -1 : a.subject > b.subject ? 1 : a.version - b.version)
+const order = (a: LockedSubject, b: LockedSubject): number =>
+  a.subject < b.subject ? -1 : a.subject > b.subject ? 1 : a.version - b.version
 
 /** The same subjects give the same bytes, whatever order they came in. */
 export function writeLock(lock: FlowLock): string {
@@ -42,7 +51,11 @@ export function readLock(text: string): LockResult {
   if (version === null) return corrupt('it has no `lockVersion`')
   const compiler = root.get('compiler')
   if (version > LOCK_VERSION)
-    return { ok: false, kind: 'newer', reason: `it has lock version ${version}${typeof compiler === 'string' ? `, written by flowc ${compiler}` : ''}; this compiler reads version ${LOCK_VERSION}` }
+    return {
+      ok: false,
+      kind: 'newer',
+      reason: `it has lock version ${version}${typeof compiler === 'string' ? `, written by flowc ${compiler}` : ''}; this compiler reads version ${LOCK_VERSION}`,
+    }
   if (version !== LOCK_VERSION) return corrupt(`there is no lock version ${version}`)
   if (typeof compiler !== 'string') return corrupt('it has no `compiler`')
   const list = root.get('subjects')

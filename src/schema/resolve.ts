@@ -4,7 +4,8 @@ import type { Host } from '../workspace/host.js'
 import { resolveAvro, type AvroText } from './avro.js'
 import type { FlowLock, LockedSubject, SchemaProblem, SchemaResult } from './model.js'
 
-const described = (s: { readonly subject: string; readonly version: number }): string => `subject ${s.subject} version ${s.version}`
+const described = (s: { readonly subject: string; readonly version: number }): string =>
+  `subject ${s.subject} version ${s.version}`
 
 /** `version` null: the newest one locked. Null: the lock has no such subject or version. */
 export function resolveSubject(lock: FlowLock, subject: string, version: number | null): SchemaResult | null {
@@ -20,7 +21,11 @@ export function resolveSubject(lock: FlowLock, subject: string, version: number 
       seen.add(name)
       const target = lock.subjects.find((s) => s.subject === reference.subject && s.version === reference.version)
       if (target === undefined) {
-        problems.push({ severity: 'error', path: '', message: `${described(from)} refers to ${name} for \`${reference.name}\`, which is not locked; \`flowc schema pull\` fetches it` })
+        problems.push({
+          severity: 'error',
+          path: '',
+          message: `${described(from)} refers to ${name} for \`${reference.name}\`, which is not locked; \`flowc schema pull\` fetches it`,
+        })
         continue
       }
       pool.push({ text: target.schema, from: name })
@@ -28,7 +33,13 @@ export function resolveSubject(lock: FlowLock, subject: string, version: number 
     }
   }
   follow(locked)
-  const origin = { kind: 'registry', subject: locked.subject, version: locked.version, path: null, describe: described(locked) } as const
+  const origin = {
+    kind: 'registry',
+    subject: locked.subject,
+    version: locked.version,
+    path: null,
+    describe: described(locked),
+  } as const
   if (problems.length > 0) return { schema: null, problems }
   return resolveAvro(locked.schema, origin, pool)
 }
