@@ -79,7 +79,11 @@ const LIMITS: Readonly<Record<string, bigint>> = { tinyint: 1n << 7n, smallint: 
 function withinType(text: string, to: FlowType): boolean {
   const { unscaled, scale } = parseDecimal(text)!
   const whole = unscaled / 10n ** BigInt(scale)
-  if (to.kind === 'decimal') return (whole < 0n ? -whole : whole) < 10n ** BigInt(to.precision - to.scale) - 1n
+  if (to.kind === 'decimal') {
+    // a fraction that is rounded up may need one more digit
+    const spare = scale > to.scale ? 1n : 0n
+    return (whole < 0n ? -whole : whole) + spare < 10n ** BigInt(to.precision - to.scale)
+  }
   const limit = LIMITS[to.kind]!
   return whole < limit && whole >= -limit
 }

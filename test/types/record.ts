@@ -1,0 +1,124 @@
+// Asks a live Flink for the type and nullability of every expression, and for the values of the catalogue's examples, and
+// writes recorded.json:
+//   npx tsx test/types/record.ts http://localhost:8083
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { AGGREGATES, FUNCTIONS } from '../../src/functions/index.js'
+import { COLUMNS, TYPES } from './columns.js'
+import { EXPRESSIONS, type Case } from './expressions.js'
+import { openGateway, type Gateway } from './gateway.js'
+import { MATRICES, RUN_CASTS } from './matrices.js'
+import type { Recording } from './recording.js'
+
+const FROM = {
+  scalar: 'FROM t',
+  grouped: 'FROM t GROUP BY ni',
+  windowed: "FROM TABLE(TUMBLE(TABLE w, DESCRIPTOR(rt), INTERVAL '1' MINUTE)) GROUP BY window_start, window_end, window_time, ni",
+}
+/** One view holds this many expressions; a refused one is found by halving. */
+const BATCH = 64
+
+async function describe(gateway: Gateway, cases: readonly Case[]): Promise<string[]> {
+  if (cases.length === 0) return []
+  const select = cases.map((c, n) => `${c.text} AS e${n}`).join(', ')
+  try {
+    await gateway.execute(`CREATE TEMPORARY VIEW v AS SELECT ${select} ${FROM[cases[0]!.in]}`)
+  } catch (error) {
+    if (cases.length === 1) return [`refused: ${cause(String(error))}`]
+    const middle = cases.length >> 1
+    return [...(await describe(gateway, cases.slice(0, middle))), ...(await describe(gateway, cases.slice(middle)))]
+  }
+  const rows = await gateway.execute('DESCRIBE v')
+  await gateway.execute('DROP TEMPORARY VIEW v')
+  return rows.map((r) => `${String(r[1]).replace(' *ROWTIME*', '')}${r[2] === true ? '' : ' NOT NULL'}`)
+}
+
+async function describeAll(gateway: Gateway, cases: readonly Case[]): Promise<string[]> {
+  const answers: string[] = []
+  for (let at = 0; at < cases.length; at += BATCH) answers.push(...(await describe(gateway, cases.slice(at, at + BATCH))))
+  return answers
+}
+
+/** The innermost cause of a stack trace, without its class name. */
+function cause(error: string): string {
+  const lines = error.split(/\\n|\n/)
+  const last = lines.findLast((l) => l.startsWith('Caused by:')) ?? lines[0]!
+  return last.replace(/^Caused by: [\w.$]+: /, '').slice(0, 200)
+}
+
+const ddl = (columns: readonly { name: string; type: string; notNull: boolean }[]): string =>
+  columns.map((c) => `${c.name} ${c.type}${c.notNull ? ' NOT NULL' : ''}`).join(', ')
+
+/** Whether a cast from each type to each other can be run, not only planned. */
+async function runCasts(base: string): Promise<Record<string, string>> {
+  const gateway = await openGateway(base, { 'table.local-time-zone': 'UTC', 'execution.runtime-mode': 'batch' })
+  const folder = mkdtempSync(join(tmpdir(), 'record-types-'))
+  try {
+    writeFileSync(join(folder, 'nulls.json'), '{}\n')
+    const columns = TYPES.map(([name, type]) => ({ name, type, notNull: false }))
+    await gateway.execute(`CREATE TEMPORARY TABLE t (${ddl(columns)}) WITH ('connector' = 'filesystem', 'path' = '${join(folder, 'nulls.json')}', 'format' = 'json')`)
+    const possible = async (row: string, targets: readonly string[]): Promise<boolean[]> => {
+      try {
+        await gateway.execute(`SELECT ${targets.map((t) => `CAST(${row} AS ${t}) IS NULL`).join(', ')} FROM t`)
+        return targets.map(() => true)
+      } catch {
+        if (targets.length === 1) return [false]
+        const middle = targets.length >> 1
+        return [...(await possible(row, targets.slice(0, middle))), ...(await possible(row, targets.slice(middle)))]
+      }
+    }
+    const result: Record<string, string> = {}
+    for (const row of RUN_CASTS.rows) {
+      const verdicts = await possible(row, RUN_CASTS.columns)
+      result[row] = RUN_CASTS.columns.filter((_, i) => verdicts[i]).join(' | ')
+    }
+    return result
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+async function examples(base: string): Promise<Recording['examples']> {
+  const gateway = await openGateway(base, { 'table.local-time-zone': 'UTC', 'execution.runtime-mode': 'batch' })
+  const result: Record<string, { type: string; value: string | null }> = {}
+  for (const { expr, rows } of [...FUNCTIONS, ...AGGREGATES].flatMap((f) => f.examples)) {
+    const input = rows === undefined ? '' : `FROM (SELECT 1 AS k, x FROM (VALUES ${rows.map((r) => `(${r})`).join(', ')}) AS v(x)) AS g GROUP BY k`
+    await gateway.execute(`CREATE TEMPORARY VIEW v AS SELECT ${expr} AS e ${input}`)
+    const [column] = await gateway.execute('DESCRIBE v')
+    const [value] = await gateway.execute('SELECT CAST(e AS STRING) FROM v')
+    await gateway.execute('DROP TEMPORARY VIEW v')
+    const key = rows === undefined ? expr : `${expr} over ${rows.join(', ')}`
+    result[key] = { type: `${String(column![1])}${column![2] === true ? '' : ' NOT NULL'}`, value: value![0] === null ? null : String(value![0]) }
+  }
+  return result
+}
+
+async function main(base: string): Promise<void> {
+  const gateway = await openGateway(base, { 'table.local-time-zone': 'UTC' })
+  const connector = "WITH ('connector' = 'filesystem', 'path' = '/nowhere', 'format' = 'json')"
+  await gateway.execute(`CREATE TEMPORARY TABLE t (${ddl(COLUMNS)}) ${connector}`)
+  await gateway.execute(`CREATE TEMPORARY TABLE w (${ddl(COLUMNS)}, rt TIMESTAMP(3) NOT NULL, WATERMARK FOR rt AS rt) ${connector}`)
+  const expressions: Record<string, string> = {}
+  for (const where of ['scalar', 'grouped', 'windowed'] as const) {
+    const cases = EXPRESSIONS.filter((c) => c.in === where)
+    for (const [n, answer] of (await describeAll(gateway, cases)).entries()) expressions[`${where}: ${cases[n]!.text}`] = answer
+  }
+  const matrices: Record<string, Record<string, string>> = {}
+  for (const m of MATRICES) {
+    const rows: Record<string, string> = {}
+    for (const row of m.rows) {
+      const answers = await describeAll(gateway, m.columns.map((column) => ({ text: m.text(row, column), in: 'scalar' as const })))
+      rows[row] = answers.map((a) => (a.startsWith('refused') ? '-' : a)).join(' | ')
+    }
+    matrices[m.name] = rows
+  }
+  const info = JSON.parse(await (await fetch(`${base}/v1/info`)).text()) as { version: string }
+  const recording: Recording = { flink: info.version, expressions, matrices, casts: await runCasts(base), examples: await examples(base) }
+  writeFileSync(fileURLToPath(new URL('./recorded.json', import.meta.url)), `${JSON.stringify(recording, null, 1)}\n`)
+  const count = EXPRESSIONS.length + MATRICES.reduce((n, m) => n + m.rows.length * m.columns.length, 0)
+  process.stdout.write(`${count} expressions recorded from Flink ${info.version}\n`)
+}
+
+await main(process.argv[2] ?? 'http://localhost:8083')
