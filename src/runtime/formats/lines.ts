@@ -58,7 +58,7 @@ export async function* lines(chunks: AsyncIterable<Uint8Array>, path: string, ex
     }
   }
 
-  for await (const chunk of chunks) {
+  for await (const chunk of withWholeHead(chunks)) {
     if (first && chunk.length > 0) {
       first = false
       const what = binaryKind(chunk)
@@ -105,6 +105,24 @@ export async function* lines(chunks: AsyncIterable<Uint8Array>, path: string, ex
     const event = finish('', pendingBytes)
     if (event !== null) yield event
   }
+}
+
+/** The first chunk holds the magic number of a binary file, however small the pieces are that the reader gives. */
+async function* withWholeHead(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let head: Uint8Array[] | null = []
+  let length = 0
+  for await (const chunk of chunks) {
+    if (head === null) {
+      yield chunk
+      continue
+    }
+    head.push(chunk.slice())
+    length += chunk.length
+    if (length < 4) continue
+    yield concat(head, length)
+    head = null
+  }
+  if (head !== null && length > 0) yield concat(head, length)
 }
 
 function concat(parts: readonly Uint8Array[], length: number): Uint8Array {
