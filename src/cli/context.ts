@@ -42,6 +42,9 @@ export interface Context {
   readonly onInterrupt: (cleanup: () => void) => () => void
 }
 
+/** Forms that carry the diagnostics themselves. */
+const MACHINE_FORMATS: ReadonlySet<string> = new Set(['json', 'github', 'sarif'])
+
 export interface Interrupts {
   readonly add: (cleanup: () => void) => () => void
   readonly run: () => void
@@ -63,6 +66,7 @@ export function interrupts(): Interrupts {
 
 export function createContext(io: Io, options: CommonOptions, onInterrupt: Interrupts['add']): Context {
   const text = options.format === 'text'
+  const forMachines = MACHINE_FORMATS.has(options.format)
   const out = themeFor(options.color, io, io.stdout)
   const err = themeFor(options.color, io, io.stderr)
   const cwd = options.cwd === undefined ? io.cwd : resolve(io.cwd, options.cwd)
@@ -85,7 +89,7 @@ export function createContext(io: Io, options: CommonOptions, onInterrupt: Inter
       if (!text) io.stdout.write(s)
     },
     report: (diagnostics, places) => {
-      if (text && diagnostics.length > 0) io.stderr.write(renderText(diagnostics, places, { style: err }))
+      if (!forMachines && diagnostics.length > 0) io.stderr.write(renderText(diagnostics, places, { style: err }))
     },
     onInterrupt,
   }
@@ -102,7 +106,10 @@ export const diagnosticsJson = (diagnostics: readonly Diagnostic[], places: Plac
 
 /** A path of the project as a person in `cwd` would type it. */
 export function shownPath(cwd: string, root: string, path: string): string {
-  const r = relative(cwd, resolve(root, path))
+  const absolute = resolve(root, path)
+  const r = relative(cwd, absolute)
+  // Far away, the absolute path says more than a row of `..`.
+  if (r.startsWith('..') && absolute.length < r.length) return absolute
   return r === '' ? '.' : r.split(sep).join('/')
 }
 

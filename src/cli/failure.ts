@@ -1,5 +1,6 @@
-// Ends a command early with diagnostics that have no place in a program: a missing file, a bad flag, a full disk.
+// Ends a command early with diagnostics: a missing file, a bad flag, a full disk, a wrong program.
 import { diagnostic, type Definition, type Diagnostic } from '../diagnostics/define.js'
+import { NOWHERE, type Places } from '../diagnostics/render/places.js'
 import type { ExitCode } from './exit-codes.js'
 
 /** Caught once, at the border of the command; what has been written before stays as documented for the command. */
@@ -7,10 +8,12 @@ export class CommandFailure extends Error {
   override readonly name = 'CommandFailure'
   readonly diagnostics: readonly Diagnostic[]
   readonly exit: ExitCode
-  constructor(diagnostics: readonly Diagnostic[], exit: ExitCode) {
+  readonly places: Places
+  constructor(diagnostics: readonly Diagnostic[], exit: ExitCode, places: Places = NOWHERE) {
     super(diagnostics.map((d) => d.message).join('; '))
     this.diagnostics = diagnostics
     this.exit = exit
+    this.places = places
   }
 }
 

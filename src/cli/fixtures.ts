@@ -5,7 +5,6 @@ import type { TestPlan } from '../ir/test-plan.js'
 import { cli } from '../diagnostics/codes/cli.js'
 import { bug } from '../core/bug.js'
 import type { SourceRecord } from '../runtime/api.js'
-import { decode, fileKind } from '../runtime/formats/decode.js'
 import { EXIT } from './exit-codes.js'
 import { CommandFailure, fail } from './failure.js'
 import { openChunks } from './data-file.js'
@@ -28,6 +27,8 @@ export async function readFixtures(root: string, plan: PlanProgram, test: TestPl
 }
 
 async function readFixture(root: string, source: SourceOperator, path: string): Promise<readonly SourceRecord[]> {
+  // Loaded only where a test names a file: decoding brings the Avro library along.
+  const { decode, fileKind } = await import('../runtime/formats/decode.js')
   const kind = fileKind(path)
   if (kind === null) fail(EXIT.wrong, cli.unknownDataFormat, { path, known: DATA_ENDINGS })
   const records: SourceRecord[] = []

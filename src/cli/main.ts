@@ -3,7 +3,7 @@ import { COMPILER_VERSION } from '../core/version.js'
 import { stableJson } from '../core/stable-json.js'
 import { cli } from '../diagnostics/codes/cli.js'
 import { diagnostic, type Diagnostic } from '../diagnostics/define.js'
-import { NOWHERE } from '../diagnostics/render/places.js'
+import { NOWHERE, type Places } from '../diagnostics/render/places.js'
 import { renderText } from '../diagnostics/render/text.js'
 import { createContext, diagnosticsJson, interrupts, type CommonOptions } from './context.js'
 import { EXIT, type ExitCode } from './exit-codes.js'
@@ -28,10 +28,10 @@ export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
       })
     } catch (cause) {
       if (cause instanceof CommandFailure) {
-        report(io, argv, options, cause.diagnostics)
+        report(io, argv, options, cause.diagnostics, cause.places)
         return cause.exit
       }
-      report(io, argv, options, [internalFault(cause)])
+      report(io, argv, options, [internalFault(cause)], NOWHERE)
       if (io.env['FLOWC_TRACE']) io.stderr.write(`${cause instanceof Error ? cause.stack : String(cause)}\n`)
       return EXIT.wrong
     }
@@ -45,8 +45,14 @@ export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
   return await Promise.race([run(), interrupted])
 }
 
-/** A failure without a place: for people on stderr, and as a document where JSON was asked for. */
-function report(io: Io, argv: readonly string[], options: CommonOptions | null, diagnostics: readonly Diagnostic[]): void {
+/** For people on stderr, or as a document where JSON was asked for. */
+function report(
+  io: Io,
+  argv: readonly string[],
+  options: CommonOptions | null,
+  diagnostics: readonly Diagnostic[],
+  places: Places,
+): void {
   const json =
     options === null
       ? argv.some((a, i) => a === '--format=json' || (a === '--format' && argv[i + 1] === 'json'))
@@ -56,14 +62,14 @@ function report(io: Io, argv: readonly string[], options: CommonOptions | null, 
       version: 1,
       command: argv.find((a) => !a.startsWith('-')) ?? null,
       ok: false,
-      diagnostics: diagnosticsJson(diagnostics, NOWHERE),
+      diagnostics: diagnosticsJson(diagnostics, places),
     }
     io.stdout.write(`${stableJson(document, { indent: 2, order: 'written' })}\n`)
     return
   }
   const color =
     options?.color ?? (/^(always|never)$/.exec(argv[argv.indexOf('--color') + 1] ?? '')?.[0] as ColorChoice | undefined) ?? 'auto'
-  io.stderr.write(renderText(diagnostics, NOWHERE, { style: themeFor(color, io, io.stderr) }))
+  io.stderr.write(renderText(diagnostics, places, { style: themeFor(color, io, io.stderr) }))
 }
 
 function internalFault(cause: unknown): Diagnostic {

@@ -1,16 +1,13 @@
 // What most commands begin with: the projects behind the paths of the command line, compiled; problems reported.
-import { relative, resolve } from 'node:path'
-import { DiagnosticBag } from '../diagnostics/bag.js'
 import { cli } from '../diagnostics/codes/cli.js'
 import type { Diagnostic } from '../diagnostics/define.js'
-import { NOWHERE, renamed, type Places } from '../diagnostics/render/places.js'
+import { renamed, type Places } from '../diagnostics/render/places.js'
 import type { CheckedProgram } from '../typecheck/index.js'
 import { compile, type Compilation } from '../workspace/compile.js'
 import { findProjects, openProject, projectRoot, type Project } from '../workspace/project-node.js'
 import { shownPath, type Context } from './context.js'
 import { EXIT } from './exit-codes.js'
 import { CommandFailure, fail } from './failure.js'
-import { dirname } from 'node:path'
 
 /** One project, compiled; paths are shown as seen from where the command runs. */
 export interface Compiled extends Compilation {
@@ -38,15 +35,14 @@ export function compilePaths(ctx: Context, paths: readonly string[]): readonly C
   return found.projects.map((project) => compileProject(ctx, project))
 }
 
-/** The one pipeline of a file, for commands that take a file. Reports and ends the command when it is wrong. */
+/** The one pipeline of a file, for commands that take a file. A wrong one ends the command. */
 export function compileFile(
   ctx: Context,
   file: string,
   command: string,
 ): { readonly compiled: Compiled; readonly program: CheckedProgram } {
   const compiled = compileAny(ctx, file)
-  ctx.report(compiled.diagnostics, compiled.places)
-  if (compiled.hasErrors) throw new ProgramWrong(compiled)
+  if (compiled.hasErrors) throw new CommandFailure(compiled.diagnostics, EXIT.wrong, compiled.places)
   const program = compiled.programs[0]
   if (program === undefined) fail(EXIT.usage, cli.noPipeline, { file, command })
   return { compiled, program }
@@ -61,14 +57,13 @@ export function compileAny(ctx: Context, file: string): Compiled {
   return compileProject(ctx, project)
 }
 
-/** The program has errors; they have been reported in text, JSON takes them from here. */
-export class ProgramWrong extends Error {
-  override readonly name = 'ProgramWrong'
-  readonly compiled: Compiled
-  constructor(compiled: Compiled) {
-    super('the program is wrong')
-    this.compiled = compiled
-  }
+/** Commands that go on say what is worth knowing; notes are for `check` and `explain`. */
+export function reportWarnings(ctx: Context, compiled: Compiled): void {
+  if (!ctx.quiet)
+    ctx.report(
+      compiled.diagnostics.filter((d) => d.severity === 'warning'),
+      compiled.places,
+    )
 }
 
 /** The project of the folder where a command runs, with its configuration but no programs. */

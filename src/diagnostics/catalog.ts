@@ -1,17 +1,36 @@
 // All diagnostics, one list: for `flowc explain FLOWnnnn`, the docs tests and SARIF rules.
 import { bug } from '../core/bug.js'
 import { cli } from './codes/cli.js'
+import { data } from './codes/data.js'
+import { expressions } from './codes/expressions.js'
 import { names } from './codes/names.js'
+import { runtime } from './codes/runtime.js'
 import { schemas } from './codes/schemas.js'
 import { sinks } from './codes/sinks.js'
+import { stack } from './codes/stack.js'
 import { streaming } from './codes/streaming.js'
+import { syntax } from './codes/syntax.js'
+import { target } from './codes/target.js'
 import { tests } from './codes/tests.js'
 import type { Definition, DiagnosticCode } from './define.js'
 
 /** A definition whose parameters are not known here: it can be listed, not reported. */
 export type CatalogEntry = Pick<Definition<never>, 'code' | 'name' | 'severity'>
 
-const FAMILIES: readonly Readonly<Record<string, CatalogEntry>>[] = [cli, names, schemas, streaming, sinks, tests]
+const FAMILIES: readonly Readonly<Record<string, CatalogEntry>>[] = [
+  cli,
+  syntax,
+  names,
+  expressions,
+  schemas,
+  streaming,
+  sinks,
+  target,
+  tests,
+  runtime,
+  data,
+  stack,
+]
 
 let byCode: ReadonlyMap<DiagnosticCode, CatalogEntry> | null = null
 

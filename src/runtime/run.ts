@@ -1,7 +1,7 @@
 // A streaming run over decoded inputs: sources merged by event time, sink rows handed out one by one.
 import { bug } from '../core/bug.js'
 import type { OperatorId, PlanProgram, SourceOperator } from '../ir/plan.js'
-import type { Change, LedgerEntry, SourceRecord } from './api.js'
+import type { Change, LedgerEntry, Observer, SourceRecord } from './api.js'
 import { createEngine } from './engine.js'
 import { toInstant } from './instant.js'
 import { compileSource } from './operators/source.js'
@@ -9,13 +9,15 @@ import { compileSource } from './operators/source.js'
 /** Records of one source in the order in which they are read. */
 export interface RunInput {
   readonly source: OperatorId
-  readonly records: Iterable<SourceRecord>
+  readonly records: AsyncIterable<SourceRecord>
 }
 
 export interface RunOptions {
   readonly inputs: readonly RunInput[]
   /** A row of a sink, as soon as it is there. */
   readonly onSinkRow: (sink: OperatorId, change: Change) => void
+  /** Every row that leaves any operator: late and rejected rows where they part from the others. */
+  readonly observer?: Observer
   /** Called now and then, with the records read so far. */
   readonly onProgress?: (records: number) => void
   /** Asked between records; true ends the run without the end of input. */
@@ -34,7 +36,7 @@ const PROGRESS_EVERY = 1000
 interface Head {
   readonly source: OperatorId
   readonly order: number
-  readonly records: Iterator<SourceRecord>
+  readonly records: AsyncIterator<SourceRecord>
   readonly timeOf: (record: SourceRecord) => number
   record: SourceRecord
   time: number
@@ -44,18 +46,19 @@ interface Head {
  * Several sources are read as if they were produced in the order of their event times: the smallest head first, ties in
  * the order of declaration, records without event time before all others. Throws RuntimeFault where the job would fail.
  */
-export function run(plan: PlanProgram, options: RunOptions): RunOutcome {
+export async function run(plan: PlanProgram, options: RunOptions): Promise<RunOutcome> {
   const sinks = new Set(plan.operators.flatMap((o) => (o.kind === 'sink' ? [o.id] : [])))
   const sinkRows = new Map<OperatorId, number>([...sinks].map((id) => [id, 0]))
   const engine = createEngine(plan, {
-    observer: (operator, _port, change) => {
+    observer: (operator, port, change) => {
+      options.observer?.(operator, port, change)
       if (!sinks.has(operator)) return
       sinkRows.set(operator, sinkRows.get(operator)! + 1)
       options.onSinkRow(operator, change)
     },
   })
   const records = new Map<OperatorId, number>(options.inputs.map((i) => [i.source, 0]))
-  const heads = openHeads(plan, options.inputs)
+  const heads = await openHeads(plan, options.inputs)
   let read = 0
   while (heads.length > 0) {
     if (options.stop?.() === true) return { finished: false, records, sinkRows, ledger: engine.ledger }
@@ -63,21 +66,21 @@ export function run(plan: PlanProgram, options: RunOptions): RunOutcome {
     engine.push(head.source, head.record)
     records.set(head.source, records.get(head.source)! + 1)
     if (++read % PROGRESS_EVERY === 0) options.onProgress?.(read)
-    if (!advance(head)) heads.splice(heads.indexOf(head), 1)
+    if (!(await advance(head))) heads.splice(heads.indexOf(head), 1)
   }
   engine.end()
   options.onProgress?.(read)
   return { finished: true, records, sinkRows, ledger: engine.ledger }
 }
 
-function openHeads(plan: PlanProgram, inputs: readonly RunInput[]): Head[] {
+async function openHeads(plan: PlanProgram, inputs: readonly RunInput[]): Promise<Head[]> {
   const heads: Head[] = []
   for (const input of inputs) {
     const order = plan.operators.findIndex((o) => o.id === input.source)
     const op = plan.operators[order]
     if (op?.kind !== 'source') return bug(`no source ${input.source}`)
-    const records = input.records[Symbol.iterator]()
-    const first = records.next()
+    const records = input.records[Symbol.asyncIterator]()
+    const first = await records.next()
     if (first.done === true) continue
     const timeOf = eventTimeOf(op)
     heads.push({ source: input.source, order, records, timeOf, record: first.value, time: timeOf(first.value) })
@@ -85,8 +88,8 @@ function openHeads(plan: PlanProgram, inputs: readonly RunInput[]): Head[] {
   return heads
 }
 
-function advance(head: Head): boolean {
-  const next = head.records.next()
+async function advance(head: Head): Promise<boolean> {
+  const next = await head.records.next()
   if (next.done === true) return false
   head.record = next.value
   head.time = head.timeOf(next.value)

@@ -4,6 +4,8 @@ import { names } from '../diagnostics/codes/names.js'
 import { cli } from '../diagnostics/codes/cli.js'
 import type { Diagnostic } from '../diagnostics/define.js'
 import type { SourceIndex } from '../core/source.js'
+import { supports } from '../codegen/supports.js'
+import { target as targetCodes } from '../diagnostics/codes/target.js'
 import type { TargetName } from '../ir/plan.js'
 import { parse } from '../parser/index.js'
 import { LOCK_FILE, readLock } from '../schema/lock.js'
@@ -71,10 +73,18 @@ export function compile(input: CompileInput): Compilation {
   const result = check([...trees.values()], { lock, host, target: input.target }, bag.all, (path) => refused.has(path))
   const all = new DiagnosticBag()
   all.addAll(result.diagnostics)
+  const wanted = result.programs.filter((p) => input.files.includes(p.file))
+  for (const { plan } of wanted)
+    for (const v of supports(plan))
+      all.report(v.severity === 'error' ? targetCodes.refuses : targetCodes.differs, v.origin, {
+        target: plan.target,
+        message: v.message,
+        help: v.help,
+      })
   return {
     index,
     model: result.model,
-    programs: result.programs.filter((p) => input.files.includes(p.file)),
+    programs: all.hasErrors ? [] : wanted,
     diagnostics: all.sorted(index),
     hasErrors: all.hasErrors,
     read: [...trees.keys()],

@@ -17,7 +17,12 @@ export async function graph(ctx: Context, file: string): Promise<ExitCode> {
   const { program } = compileFile(ctx, file, 'draw')
   const model = graphModel(program.plan)
   if (ctx.format === 'dot') ctx.document(graphDot(model))
-  else if (ctx.format === 'json') writeJson(ctx, 'graph', true, { ...model })
+  else if (ctx.format === 'json')
+    writeJson(ctx, 'graph', true, {
+      pipeline: model.name,
+      nodes: model.nodes.map((n) => ({ ...n })),
+      edges: model.edges.map((e) => ({ ...e })),
+    })
   else ctx.document(graphMermaid(model))
   return EXIT.ok
 }

@@ -1,0 +1,99 @@
+// The results of a run: one NDJSON file a sink, dlq.ndjson for the dead letters; the first rows are kept for the report.
+import { join } from 'node:path'
+import type { SinkOperator } from '../ir/plan.js'
+import type { Change } from '../runtime/api.js'
+import { jsonMember, quote } from '../runtime/json-text.js'
+import { toText } from '../runtime/functions/cast-to-text.js'
+import { bug } from '../core/bug.js'
+import { createLineFile, type LineFile, type OutputOptions } from './output.js'
+
+export interface SinkOutput {
+  readonly sink: string
+  readonly role: 'result' | 'dlq'
+  readonly file: string
+  readonly rows: number
+  readonly head: readonly string[]
+  /** The first rows as text. */
+  readonly sample: readonly (readonly string[])[]
+}
+
+export interface SinkFiles {
+  readonly write: (sink: string, change: Change) => void
+  readonly finish: () => void
+  /** After a failure: whole lines stay in `.partial` files; those with rows are named. */
+  readonly keep: () => readonly { readonly file: string; readonly rows: number }[]
+  readonly outputs: () => readonly SinkOutput[]
+}
+
+interface Open {
+  readonly sink: SinkOperator
+  readonly file: LineFile
+  readonly sample: (readonly string[])[]
+}
+
+const SAMPLE = 50
+
+export function createSinkFiles(folder: string, sinks: readonly SinkOperator[], options: OutputOptions): SinkFiles {
+  const names = fileNames(sinks)
+  const open = new Map<string, Open>(
+    sinks.map((sink) => [sink.id, { sink, file: createLineFile(join(folder, names.get(sink.id)!), options), sample: [] }]),
+  )
+  return {
+    write: (id, change) => {
+      const { sink, file, sample } = open.get(id) ?? bug(`no sink ${id}`)
+      // An upsert sink takes the new row or the end of one; the old row says nothing to it (SinkUpsertMaterializer drops it).
+      if (sink.mode === 'upsert' && change.kind === '-U') return
+      file.write(line(sink, change))
+      if (sample.length < SAMPLE)
+        sample.push([
+          ...(sink.mode === 'upsert' ? [change.kind] : []),
+          ...sink.row.map((c, i) => (change.row[i] === null ? 'NULL' : toText(change.row[i]!, c.type))),
+        ])
+    },
+    finish: () => {
+      for (const { file } of open.values()) file.finish()
+    },
+    keep: () =>
+      [...open.values()].flatMap(({ file }) => {
+        file.keep()
+        return file.lines === 0 ? [] : [{ file: `${options.shown(file.path)}.partial`, rows: file.lines }]
+      }),
+    outputs: () =>
+      [...open.values()].map(({ sink, file, sample }) => ({
+        sink: sink.name,
+        role: roleOf(sink),
+        file: options.shown(file.path),
+        rows: file.lines,
+        head: [...(sink.mode === 'upsert' ? ['@op'] : []), ...sink.row.map((c) => c.name)],
+        sample,
+      })),
+  }
+}
+
+/** Columns in their order; a change of an upsert sink begins with what it does to the key. */
+function line(sink: SinkOperator, change: Change): string {
+  const op = sink.mode === 'upsert' ? [`"@op":${quote(change.kind)}`] : []
+  return `{${[...op, ...sink.row.map((c, i) => `${quote(c.name)}:${jsonMember(change.row[i]!, c.type)}`)].join(',')}}`
+}
+
+const roleOf = (sink: SinkOperator): 'result' | 'dlq' => (sink.target.kind === 'kafka' ? sink.target.role : 'result')
+
+/** A file name for each sink; equal ones are told apart by a number. */
+function fileNames(sinks: readonly SinkOperator[]): ReadonlyMap<string, string> {
+  const used = new Set<string>()
+  return new Map(
+    sinks.map((sink) => {
+      const base =
+        roleOf(sink) === 'dlq'
+          ? 'dlq'
+          : (sink.target.kind === 'kafka'
+              ? sink.target.topic
+              : [sink.target.catalog, ...sink.target.namespace, sink.target.table].join('.')
+            ).replaceAll(/[^A-Za-z0-9._-]/g, '_')
+      let name = base
+      for (let i = 2; used.has(name); i++) name = `${base}-${i}`
+      used.add(name)
+      return [sink.id, `${name}.ndjson`]
+    }),
+  )
+}
