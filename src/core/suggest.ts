@@ -26,7 +26,8 @@ export function suggest(name: string, candidates: Iterable<string>): string[] {
   const scored: { candidate: string; score: number }[] = []
   for (const candidate of new Set(candidates)) {
     const score = distance(wanted, candidate.toLowerCase(), limit)
-    if (score <= limit) scored.push({ candidate, score })
+    // a word of which nothing would be left was not meant
+    if (score <= limit && score < wanted.length) scored.push({ candidate, score })
   }
   return scored
     .sort((a, b) => a.score - b.score)

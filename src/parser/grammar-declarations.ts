@@ -84,7 +84,7 @@ export class DeclarationGrammar extends PropertyGrammar {
     return { name, from }
   })
 
-  readonly sinkHead: Rule<{ target: ast.SinkDecl['target']; relation: ast.Name; mode: 'append' | 'upsert' }> = this.RULE(
+  readonly sinkHead: Rule<Pick<ast.SinkDecl, 'target' | 'relation' | 'mode' | 'modeSpan'>> = this.RULE(
     'sinkHead',
     () => {
       this.CONSUME(W.sink)
@@ -111,7 +111,12 @@ export class DeclarationGrammar extends PropertyGrammar {
         DEF: [{ ALT: () => this.CONSUME(W.append) }, { ALT: () => this.CONSUME(W.upsert) }],
         ERR_MSG: '`append` or `upsert`',
       })
-      return this.ACTION(() => ({ target, relation, mode: mode.image.toLowerCase() as 'append' | 'upsert' }))
+      return this.ACTION(() => ({
+        target,
+        relation,
+        mode: mode.image.toLowerCase() as 'append' | 'upsert',
+        modeSpan: this.from(mode),
+      }))
     },
   )
 

@@ -361,6 +361,7 @@ export interface SinkDecl extends DeclarationBase {
     | (Node & { readonly kind: 'catalog'; readonly path: readonly Name[] })
   readonly relation: Name
   readonly mode: 'append' | 'upsert'
+  readonly modeSpan: Span
   readonly properties: readonly SinkProperty[]
 }
 
