@@ -4,10 +4,10 @@ import { parseDate } from '../core/civil-time.js'
 import { parseDecimal } from '../core/decimal.js'
 import { expressions } from '../diagnostics/codes/expressions.js'
 import type { Expr } from '../ir/expr.js'
-import { ERROR_TYPE, isBinary, isError, isInteger, isNumeric, isString, isTimestamp, type FlowType } from '../ir/types.js'
+import { isBinary, isError, isInteger, isNumeric, isString, isTimestamp, type FlowType } from '../ir/types.js'
 import type * as ast from '../surface/ast.js'
 import type { Inner } from './inner.js'
-import { POISON } from './literal.js'
+import { literal, POISON } from './literal.js'
 import { claim, provenanceLabels, sideOf } from './spoken.js'
 import { typeFromNode } from './type-node.js'
 
@@ -94,13 +94,14 @@ export function checkCast(node: ast.ExprNode & { kind: 'cast' }, inner: Inner): 
   const operand = inner.check(node.operand, { ...inner, cutMeant: isInteger(type) })
   const input = operand.expr
   if (isError(input) || isError(type)) return POISON
+  if (input.type.kind === 'null') return literal(null, type)
   const problem = castProblem(input.type, type)
   if (problem !== null) {
     inner.bag.report(expressions.castImpossible, node.span, { from: claim(node.operand, input), to: type.key }, {
       ...(problem === '' ? {} : { help: problem }),
       related: provenanceLabels([sideOf(node.operand, operand)]),
     })
-    return { ...POISON, type: ERROR_TYPE }
+    return POISON
   }
   if (isString(input.type) && isParsed(type) && !node.attempt) reportFallible(node, input, type, operand, inner)
   return { kind: 'cast', mode: node.attempt ? 'try' : 'explicit', input, type, nullable: input.nullable || node.attempt }
