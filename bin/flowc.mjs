@@ -1,4 +1,12 @@
 #!/usr/bin/env node
-import { start } from '../dist/flowc.mjs'
+// Starts the bundled command line; in a fresh clone it has to be built first.
+import { existsSync } from 'node:fs'
 
-await start(process.argv.slice(2))
+const bundle = new URL('../dist/flowc.mjs', import.meta.url)
+if (existsSync(bundle)) {
+  const { start } = await import(bundle.href)
+  await start(process.argv.slice(2))
+} else {
+  process.stderr.write('flowc is not built yet: `npm run build` in its folder builds it\n')
+  process.exitCode = 2
+}

@@ -1,16 +1,18 @@
 // Bundles the command line into dist/: one small entry, a chunk a command, heavy libraries apart so that they load when used.
-import { rmSync } from 'node:fs'
+import { renameSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const dist = fileURLToPath(new URL('../dist/', import.meta.url))
+const dist = fileURLToPath(new URL('../dist', import.meta.url))
+const fresh = `${dist}.${process.pid}`
 
-rmSync(dist, { recursive: true, force: true })
+process.on('exit', () => rmSync(fresh, { recursive: true, force: true }))
+// A failed build leaves the one before it.
 await build({
   absWorkingDir: root,
   entryPoints: { flowc: 'src/cli/main.ts' },
-  outdir: 'dist',
+  outdir: fresh,
   outExtension: { '.js': '.mjs' },
   bundle: true,
   splitting: true,
@@ -27,4 +29,7 @@ await build({
   alias: { chevrotain: './node_modules/chevrotain/lib/chevrotain.mjs' },
   // CommonJS dependencies inside an ES module still call require.
   banner: { js: "import{createRequire as $require}from'node:module';const require=$require(import.meta.url);" },
-})
+}).catch(() => process.exit(1))
+
+rmSync(dist, { recursive: true, force: true })
+renameSync(fresh, dist)

@@ -11,7 +11,9 @@ const bundle = join(root, 'dist/flowc.mjs')
 function isStale() {
   try {
     const built = statSync(bundle).mtimeMs
-    return readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true }).some((e) => e.isFile() && statSync(join(e.parentPath, e.name)).mtimeMs > built)
+    return readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true }).some(
+      (e) => e.isFile() && statSync(join(e.parentPath, e.name)).mtimeMs > built,
+    )
   } catch {
     return true
   }
@@ -24,7 +26,16 @@ const STEPS = [
   ['Test: the test blocks of the program', ['test', 'examples/orders']],
   [
     'Run: the pipeline over its files',
-    ['run', 'examples/orders/orders.flow', '--input', 'orders=examples/orders/data/orders.ndjson', '--input', 'customers=examples/orders/data/customers.ndjson', '-o', 'out/demo/run'],
+    [
+      'run',
+      'examples/orders/orders.flow',
+      '--input',
+      'orders=examples/orders/data/orders.ndjson',
+      '--input',
+      'customers=examples/orders/data/customers.ndjson',
+      '-o',
+      'out/demo/run',
+    ],
   ],
 ]
 

@@ -198,24 +198,17 @@ export function createProgram(invocation: Invocation, setExit: (code: ExitCode) 
       (await import('./commands/schema-pull.js')).schemaPull(ctx, subjects, options),
   )
 
-  const stack = group(
-    program,
-    settings,
-    'stack',
-    'a local, real Flink for development and for the judge; needs Java 17, no Docker',
-  )
+  const stack = group(program, settings, 'stack', 'a local, real Flink for development; needs Java 17, no Docker')
   for (const [verb, description] of [
     ['up', 'fetch and start; what runs already is left alone'],
     ['down', 'stop what `stack up` started'],
     ['status', 'what runs, on which ports'],
   ] as const) {
     action(
-      add(stack, `${verb} [SERVICE...]`, description, [`flowc stack ${verb}`, `flowc stack ${verb} flink`]).option(
-        '--flink <VERSION>',
-        'Flink version',
-        '2.2.0',
-      ),
-      async (ctx, services: readonly string[], options: { flink: string }) =>
+      add(stack, `${verb} [SERVICE...]`, description, [`flowc stack ${verb}`, `flowc stack ${verb} flink`])
+        .option('--flink <VERSION>', 'Flink version', '2.2.0')
+        .option('--folder <DIR>', 'where it lives (default: `.flowc/stack` of the project)'),
+      async (ctx, services: readonly string[], options: { flink: string; folder?: string }) =>
         (await import('./commands/stack.js')).stack(ctx, verb, services, options),
     )
   }

@@ -11,11 +11,15 @@ import { compile } from '../../src/workspace/compile.js'
 import type { Host } from '../../src/workspace/host.js'
 
 const folder = fileURLToPath(new URL('../../docs/clauses/', import.meta.url))
-const pages = readdirSync(folder).filter((f) => f.endsWith('.md')).sort()
+const pages = readdirSync(folder)
+  .filter((f) => f.endsWith('.md'))
+  .sort()
 
 /** Programs of a page by file name: the first block is the program itself, others say their name: ```flow customers.flow */
 function programs(page: string): ReadonlyMap<string, string> {
-  return new Map([...page.matchAll(/^```flow(?: (\S+))?\n([\s\S]*?)^```/gm)].map((m): [string, string] => [m[1] ?? 'page.flow', m[2]!]))
+  return new Map(
+    [...page.matchAll(/^```flow(?: (\S+))?\n([\s\S]*?)^```/gm)].map((m): [string, string] => [m[1] ?? 'page.flow', m[2]!]),
+  )
 }
 
 function compilePage(page: string): ReturnType<typeof compile> & { readonly shown: string } {
@@ -66,6 +70,29 @@ describe.each(pages)('%s', (name) => {
 })
 
 it('has a page for every clause and declaration', () => {
-  const wanted = ['pipeline', 'import', 'connection', 'catalog', 'schema', 'topic', 'stream-from-kafka', 'stream-from-files', 'table-from-cdc', 'time', 'from', 'where', 'join-at', 'late', 'window-tumble', 'group-by', 'select', 'extend', 'union-all', 'sink-kafka', 'sink-iceberg', 'test']
+  const wanted = [
+    'pipeline',
+    'import',
+    'connection',
+    'catalog',
+    'schema',
+    'topic',
+    'stream-from-kafka',
+    'stream-from-files',
+    'table-from-cdc',
+    'time',
+    'from',
+    'where',
+    'join-at',
+    'late',
+    'window-tumble',
+    'group-by',
+    'select',
+    'extend',
+    'union-all',
+    'sink-kafka',
+    'sink-iceberg',
+    'test',
+  ]
   expect(pages.map((f) => f.slice(0, -3))).toEqual(wanted.sort())
 })
