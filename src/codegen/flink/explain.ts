@@ -36,9 +36,15 @@ export function expectedCounts(plan: PlanProgram): PhysicalCounts {
   const of = (kind: OperatorKind): number => plan.operators.filter((o) => o.kind === kind && shape.live(o.id)).length
   return {
     scans: of('source'),
-    versions: of('versions'),
+    versions: plan.operators.reduce(
+      (n, o) => (o.kind === 'versions' && shape.live(o.id) ? n + kinds(shape.versionReaders(o.id)) : n),
+      0,
+    ),
     temporalJoins: of('temporal_join'),
     windowAggregates: of('window_aggregate'),
     others: 0,
   }
 }
+
+const kinds = (readers: { readonly joins: number; readonly others: number }): number =>
+  Number(readers.joins > 0) + Number(readers.others > 0)

@@ -330,7 +330,8 @@ export function createLowering(context: LowerContext): Lowering {
     const name = relation?.name ?? names.fresh(`${o.relation}_versions`)
     const comment = relation?.doc ?? null
     const note = 'the newest change of each key, deletes included: a versioned table'
-    if (!severalReaders(o)) return view(o, name, select, { note, comment })
+    const { joins, others } = shape.versionReaders(o.id)
+    if (joins < 2 && others < 2) return view(o, name, select, { note, comment })
     const together = packed(o, select, names.fresh(`${name}_packed`), [...o.key, o.time], `${note}; ${PACKED_NOTE}`)
     return view(o, name, together, { note: null, comment })
   }

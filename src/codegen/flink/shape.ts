@@ -26,6 +26,11 @@ export interface PlanShape {
    * stateful operator once a chain (seen in EXPLAIN on 2.2), unless all columns pass through one ROW.
    */
   readonly branches: (id: OperatorId) => number
+  /**
+   * Readers of a versioned table by the changelog that they ask for: a temporal join wants new rows and deletes, anything
+   * else also the rows that are replaced. Flink plans one keep-last operator for each of the two.
+   */
+  readonly versionReaders: (id: OperatorId) => { readonly joins: number; readonly others: number }
   /** The named relation that is exactly this port, if there is one. */
   readonly relation: (edge: Edge) => PlanRelation | undefined
 }
@@ -58,6 +63,12 @@ export function planShape(plan: PlanProgram): PlanShape {
     used: (id) => used.get(id) ?? bug(`nothing reads ${id}`),
     live: (id) => live.has(id),
     branches: branchesOf,
+    versionReaders: (id) => {
+      const joins = (consumers.get(edgeKey({ operator: id, port: 'main' })) ?? []).filter(
+        (r) => r.kind === 'temporal_join',
+      ).length
+      return { joins, others: branchesOf(id) - joins }
+    },
     relation: (edge) => relations.get(edgeKey(edge)),
   }
 }

@@ -184,12 +184,22 @@ function icebergOptions(o: SinkOperator, target: IcebergTarget): SqlOptions {
 export function icebergProperties(o: SinkOperator, target: IcebergTarget): SqlOptions {
   return [
     { name: 'format-version', value: String(target.formatVersion) },
-    ...(o.mode === 'upsert'
-      ? [{ name: 'write.upsert.enabled', value: 'true', because: 'each row replaces the one of its key' }]
-      : []),
+    ...(o.mode === 'upsert' ? [upsertProperty(o)] : []),
     { name: 'write.format.default', value: 'parquet' },
     { name: 'write.parquet.compression-codec', value: 'zstd' },
     { name: 'write.metadata.delete-after-commit.enabled', value: 'true', because: 'each checkpoint writes a metadata file' },
     { name: 'write.metadata.previous-versions-max', value: '100' },
   ]
+}
+
+/**
+ * Iceberg's upsert mode drops UPDATE_BEFORE, and a deleted row of a captured table arrives as nothing else: its key would
+ * stay for ever (seen on 2.2). Without the mode each UPDATE_BEFORE is a delete by key. Rows that are only ever inserted
+ * have no UPDATE_BEFORE and need the mode to replace what is there.
+ */
+function upsertProperty(o: SinkOperator): SqlOptions[number] {
+  const name = 'write.upsert.enabled'
+  return o.traits.change === 'updating'
+    ? { name, value: 'false', because: 'changes come with the row they replace; in upsert mode deletes would be lost' }
+    : { name, value: 'true', because: 'each row replaces the one of its key' }
 }
