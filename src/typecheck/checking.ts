@@ -15,6 +15,8 @@ export interface CheckContext {
   /** Reads schema files. */
   readonly host: Host
   readonly target: TargetName
+  /** Told every subject that the program reads, locked or not: what `schema pull` asks the registry for. */
+  readonly onSubject?: (subject: string, version: number | null) => void
 }
 
 export interface Checking {

@@ -74,6 +74,7 @@ function fromRegistry(
 ): UsableSchema | null {
   const topic = cdcTopic ?? (d.from.kind === 'kafka' ? d.from.topic.value : '')
   const subject = named?.value ?? `${topic}-value`
+  checking.context.onSubject?.(subject, version)
   const { lock } = checking.context
   const result = lock === null ? null : resolveSubject(lock, subject, version)
   if (result === null) {
