@@ -193,8 +193,9 @@ export function createProgram(invocation: Invocation, setExit: (code: ExitCode) 
       'flowc schema pull sales.order.created.v1-value',
     ])
       .option('--registry <URL>', 'address of the registry (default: from flow.config.json)')
-      .option('--update', 'take the newest version also of subjects that are locked already', false),
-    async (ctx, subjects: readonly string[], options: { registry?: string; update: boolean }) =>
+      .option('--update', 'take the newest version also of subjects that are locked already', false)
+      .option('--prune', 'drop subjects from the lock that no program names', false),
+    async (ctx, subjects: readonly string[], options: { registry?: string; update: boolean; prune: boolean }) =>
       (await import('./commands/schema-pull.js')).schemaPull(ctx, subjects, options),
   )
 

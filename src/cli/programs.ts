@@ -66,6 +66,23 @@ export function reportWarnings(ctx: Context, compiled: Compiled): void {
     )
 }
 
+/** The subjects that the programs of the project read, each version once. Wrong programs count as far as they can be read. */
+export function subjectsOf(ctx: Context): readonly { readonly subject: string; readonly version: number | null }[] {
+  const found = findProjects(ctx.cwd, [])
+  if (found.problems.length > 0) throw new CommandFailure(found.problems, EXIT.usage)
+  const wanted = new Map<string, { readonly subject: string; readonly version: number | null }>()
+  for (const project of found.projects)
+    compile({
+      host: project.host,
+      files: project.files,
+      target: project.config.target,
+      index: project.index,
+      before: [],
+      onSubject: (subject, version) => wanted.set(`${subject}@${version}`, { subject, version }),
+    })
+  return [...wanted.values()]
+}
+
 /** The project of the folder where a command runs, with its configuration but no programs. */
 export function projectHere(ctx: Context): Project {
   const root = projectRoot(ctx.cwd) ?? ctx.cwd

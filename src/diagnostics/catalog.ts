@@ -4,6 +4,7 @@ import { cli } from './codes/cli.js'
 import { data } from './codes/data.js'
 import { expressions } from './codes/expressions.js'
 import { names } from './codes/names.js'
+import { registry } from './codes/registry.js'
 import { runtime } from './codes/runtime.js'
 import { schemas } from './codes/schemas.js'
 import { sinks } from './codes/sinks.js'
@@ -29,6 +30,7 @@ const FAMILIES: readonly Readonly<Record<string, CatalogEntry>>[] = [
   tests,
   runtime,
   data,
+  registry,
   stack,
 ]
 

@@ -24,6 +24,8 @@ export interface CompileInput {
   readonly target: TargetName
   /** Files and declarations are added to it. */
   readonly index: SourceIndex
+  /** Told every subject of the registry that the programs name. */
+  readonly onSubject?: (subject: string, version: number | null) => void
   /** Diagnostics found before, about the configuration for example. */
   readonly before: readonly Diagnostic[]
 }
@@ -70,7 +72,12 @@ export function compile(input: CompileInput): Compilation {
     for (const d of parsed.file.declarations)
       if (d.kind === 'import') queue.push({ path: resolvePath(path, d.from.value), from: d })
   }
-  const result = check([...trees.values()], { lock, host, target: input.target }, bag.all, (path) => refused.has(path))
+  const result = check(
+    [...trees.values()],
+    { lock, host, target: input.target, ...(input.onSubject === undefined ? {} : { onSubject: input.onSubject }) },
+    bag.all,
+    (path) => refused.has(path),
+  )
   const all = new DiagnosticBag()
   all.addAll(result.diagnostics)
   const wanted = result.programs.filter((p) => input.files.includes(p.file))
