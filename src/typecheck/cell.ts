@@ -7,6 +7,8 @@ import type * as ast from '../surface/ast.js'
 import type { CellLiteral, LiteralFromCell } from './expr-api.js'
 
 const fine = (value: LiteralValue): CellLiteral => ({ ok: true, value })
+/** `1 byte`, `2 bytes`. */
+const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`
 const wrong = (problem: string, help: string | null = null): CellLiteral => ({ ok: false, problem, help })
 
 export const literalFromCell: LiteralFromCell = (cell, type) => {
@@ -96,7 +98,7 @@ function decimal(written: string, type: FlowType & { kind: 'decimal' }): CellLit
   if (parsed === null) return wrong(`\`${written}\` is no number`)
   const unscaled = rescale(parsed.unscaled, parsed.scale, type.scale)
   if (parsed.scale > type.scale && rescale(unscaled, type.scale, parsed.scale) !== parsed.unscaled) {
-    return wrong(`\`${written}\` has ${parsed.scale} fraction digits, ${type.key} takes ${type.scale}`)
+    return wrong(`\`${written}\` has ${count(parsed.scale, 'fraction digit')}, ${type.key} takes ${type.scale}`)
   }
   if (!fitsPrecision(unscaled, type.precision)) return wrong(`\`${written}\` has too many digits for ${type.key}`)
   return fine(formatDecimal(unscaled, type.scale))
@@ -113,14 +115,14 @@ function approximate(cell: ast.CellNode, type: FlowType): CellLiteral {
 
 function text(cell: ast.CellNode, type: FlowType & { length: number }): CellLiteral {
   if (cell.kind !== 'string' && cell.kind !== 'word') return mismatch(cell, type, `write a text in quotes: \`'${shown(cell)}'\``)
-  return cell.text.length <= type.length ? fine(cell.text) : wrong(`\`${shown(cell)}\` has ${cell.text.length} characters, ${type.key} takes ${type.length}`)
+  return cell.text.length <= type.length ? fine(cell.text) : wrong(`\`${shown(cell)}\` has ${count(cell.text.length, 'character')}, ${type.key} takes ${type.length}`)
 }
 
 function bytes(cell: ast.CellNode, type: FlowType & { length: number }): CellLiteral {
   if (cell.kind !== 'string' || !/^([0-9a-fA-F]{2})*$/.test(cell.text)) return mismatch(cell, type, "write the bytes as hexadecimal digits in quotes: `'00ff'`")
   const length = cell.text.length / 2
   const fits = type.kind === 'binary' ? length === type.length : length <= type.length
-  return fits ? fine(cell.text.toLowerCase()) : wrong(`\`${shown(cell)}\` has ${length} bytes, ${type.key} takes ${type.length}`)
+  return fits ? fine(cell.text.toLowerCase()) : wrong(`\`${shown(cell)}\` has ${count(length, 'byte')}, ${type.key} takes ${type.length}`)
 }
 
 function moment(written: string, type: FlowType): CellLiteral {
@@ -148,7 +150,7 @@ function moment(written: string, type: FlowType): CellLiteral {
 /** Digits of the second beyond the precision must be zeros. */
 function tooFine(written: string, precision: number, type: FlowType): CellLiteral | null {
   const digits = written.includes('.') ? written.slice(written.indexOf('.') + 1).replace(/0+$/, '').length : 0
-  return digits > precision ? wrong(`\`'${written}'\` has ${digits} digits after the second, ${type.key} takes ${precision}`) : null
+  return digits > precision ? wrong(`\`'${written}'\` has ${count(digits, 'digit')} after the second, ${type.key} takes ${precision}`) : null
 }
 
 const noSuchDay = (day: string, otherwise: CellLiteral): CellLiteral => (/^\d{4}-\d{2}-\d{2}$/.test(day) && parseDate(day) === null ? wrong(`there is no day ${day}`) : otherwise)
@@ -159,7 +161,7 @@ function constructed(cell: ast.CellNode, type: Extract<FlowType, { element: Type
   const parts: readonly Typed[] =
     type.kind === 'row' ? type.fields : cell.items.map((_, i) => (type.kind !== 'map' ? type.element : i % 2 === 0 ? type.mapKey : type.value))
   if (type.kind === 'map' && cell.items.length % 2 === 1) return wrong('a map has a value for each key: `map[key, value, …]`')
-  if (cell.items.length !== parts.length) return wrong(`${type.key} has ${parts.length} fields, ${cell.items.length} are given`)
+  if (cell.items.length !== parts.length) return wrong(`${type.key} has ${count(parts.length, 'field')}, ${cell.items.length} ${cell.items.length === 1 ? 'is' : 'are'} given`)
   const values: LiteralValue[] = []
   for (const [i, item] of cell.items.entries()) {
     const value = literalFromCell(item, parts[i]!)

@@ -1,5 +1,5 @@
 // The door to expression checking: everything that relations, sinks and test blocks need from it, and nothing else.
-// Implementation: expr.ts (nodes), aggregate.ts (group by), coerce.ts (sinks, unions), type-node.ts, cell.ts.
+// Implementation: expr.ts (nodes), aggregate.ts (group by), coerce.ts (common types, widening), type-node.ts, cell.ts.
 import type { Span } from '../core/span.js'
 import type { DiagnosticBag } from '../diagnostics/bag.js'
 import type { Expr, LiteralValue } from '../ir/expr.js'
@@ -92,25 +92,7 @@ export interface GroupItem {
 
 export type CheckGroup = (items: readonly GroupItem[], having: ast.ExprNode | null, input: AggregateInput) => CheckedGroup
 
-// ---------------------------------------------------------------- casts and common types
-
-/** Who wants the other type, in the words of a message, and where each side's type was decided. */
-export interface CastPurpose {
-  /** `` column `amount` of sink `lake.sales.x` ``, `` column 2 of the first branch ``. */
-  readonly target: string
-  /** `` `amount` ``, `the third column`. */
-  readonly source: string
-  readonly targetProvenance: ColumnProvenance | null
-  readonly sourceProvenance: ColumnProvenance | null
-  /** Span of the expression's text where a cast can be put around it, else null: then no edit is offered. */
-  readonly editable: Span | null
-}
-
-/**
- * The implicit cast of `expr` to `target`, widening only: what cannot change or lose a value. Everything else is a
- * diagnostic with the explicit cast as its fix, and the result is poisoned. Nullable into NOT NULL is a diagnostic too.
- */
-export type CastTo = (expr: Expr, target: Typed, at: Span, bag: DiagnosticBag, purpose: CastPurpose) => Expr
+// ---------------------------------------------------------------- types
 
 /**
  * The type to which Flink brings CASE branches, COALESCE arguments, IN lists and the branches of a UNION; nullable where

@@ -130,26 +130,6 @@ export const expressions = {
     (p) => `${p.is}: a value cast to that type is padded with blanks and never equals \`'${p.text}'\`, which has ${p.length} ${p.length === 1 ? 'character' : 'characters'}`,
     () => 'cast to `string` or `varchar`, which are not padded',
   ),
-  narrowing: define<{ target: string; wants: string; is: string; loses: string }>(
-    'FLOW3110',
-    'implicit-narrowing',
-    'error',
-    (p) => `${p.target} is ${p.wants}, ${p.is}: ${p.loses}`,
-    (p) => `if that is meant, say it: \`cast(… as ${p.wants.toLowerCase().replace(/ not null$/, '')})\``,
-  ),
-  nullIntoNotNull: define<{ target: string; wants: string; is: string }>(
-    'FLOW3111',
-    'null-into-not-null',
-    'error',
-    (p) => `${p.target} is ${p.wants}, ${p.is} and may be NULL`,
-    () => 'give a value for NULL with `coalesce`, or drop those rows with `where … is not null`',
-  ),
-  typeMismatch: define<{ target: string; wants: string; is: string }>(
-    'FLOW3112',
-    'type-mismatch',
-    'error',
-    (p) => `${p.target} is ${p.wants}, ${p.is}`,
-  ),
   castImpossible: define<{ from: string; to: string }>(
     'FLOW3113',
     'cast-impossible',
