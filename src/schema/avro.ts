@@ -6,7 +6,7 @@ import { toPlainJson } from '../core/exact-json.js'
 import { envelopeImage, semanticOf } from './avro-debezium.js'
 import { AvroNames } from './avro-names.js'
 import { parseAvro } from './avro-parse.js'
-import { readType, type ReadContext } from './avro-read.js'
+import { readType, Unfolds, type ReadContext, type Reading } from './avro-read.js'
 import { shortName, type AvroDefinition, type AvroField, type AvroRecord } from './avro-types.js'
 import type { ResolvedSchema, SchemaField, SchemaOrigin, SchemaProblem, SchemaResult } from './model.js'
 
@@ -17,7 +17,8 @@ export interface AvroText {
   readonly from: string
 }
 
-const MAX_FIELDS = 100_000
+/** Fields inside one column. */
+const MAX_FIELDS = 10_000
 
 /** Definitions that a list of texts makes; texts that are no schema add nothing (they have problems of their own). */
 export function definitionsOf(texts: readonly AvroText[]): AvroDefinition[] {
@@ -35,7 +36,7 @@ export function resolveAvro(text: string, origin: SchemaOrigin, pool: readonly A
     problems.push({
       severity: 'error',
       path: '',
-      message: `a row needs a record, and this is ${/^[aeiou]/.test(what) ? 'an' : 'a'} ${what}`,
+      message: `a row needs a record, and this is ${/^[aeio]/.test(what) ? 'an' : 'a'} ${what}`,
     })
     return failed()
   }
@@ -66,7 +67,6 @@ function resolveRecord(
 ): ResolvedSchema {
   const reader: { [key: string]: Json }[] = []
   const defined = new Map<string, string>()
-  const budget = { left: MAX_FIELDS }
   const live = new Set(record.fields.map((f) => f.name))
   let option = false
   const fields = record.fields.map((f): SchemaField => {
@@ -76,9 +76,9 @@ function resolveRecord(
       frames: [{ record, path: `.${f.name}` }],
       path: f.name,
       fromPool: false,
-      budget,
+      budget: { left: MAX_FIELDS },
     }
-    const reading = readType(f.type, context)
+    const reading = readField(f, context)
     const refused = (reason: string): SchemaField => ({
       name: f.name,
       field: null,
@@ -141,6 +141,15 @@ function resolveRecord(
     envelope,
     needsSchemaOption: option,
     reader: { type: 'record', name: record.name, fields: reader },
+  }
+}
+
+function readField(f: AvroField, context: ReadContext): Reading {
+  try {
+    return readType(f.type, context)
+  } catch (e) {
+    if (!(e instanceof Unfolds)) throw e
+    return { ok: false, reason: `\`${f.name}\` unfolds to more than ${MAX_FIELDS.toLocaleString('en')} fields` }
   }
 }
 

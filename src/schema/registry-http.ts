@@ -80,19 +80,21 @@ export function registryClient(options: RegistryOptions): RegistryResult<Registr
 function readAddress(
   text: string,
 ): { url: URL; prefix: string; auth: RegistryOptions['auth'] } | Extract<RegistryProblem, { kind: 'address' }> {
+  const bad = (shown: string, reason: string): Extract<RegistryProblem, { kind: 'address' }> => ({
+    kind: 'address',
+    url: shown,
+    reason,
+  })
+  const hidden = text.replace(/\/\/[^/@]*@/, '//')
+  if (!text.includes('//')) return bad(hidden, text === '' ? 'it is empty' : 'it does not begin with `http://` or `https://`')
   let url: URL
   try {
     url = new URL(text)
   } catch {
-    return {
-      kind: 'address',
-      url: text.replace(/\/\/[^/@]*@/, '//'),
-      reason: /^[\w.-]+(:\d+)?(\/|$)/.test(text) ? 'it does not begin with `http://` or `https://`' : 'it is no URL',
-    }
+    return bad(hidden, 'it is no URL')
   }
-  const shown = `${url.protocol}//${url.host}${url.pathname === '/' ? '' : url.pathname}`
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    return { kind: 'address', url: shown, reason: `\`${url.protocol}\` is not spoken; \`http:\` and \`https:\` are` }
+    return bad(hidden, `\`${url.protocol}\` is not spoken; \`http:\` and \`https:\` are`)
   const auth =
     url.username === ''
       ? undefined

@@ -145,7 +145,7 @@ function kindOf(type: avro.Type): string {
   const word = name === 'abstract:long' ? 'long' : name.startsWith('union') ? 'union' : name
   const logical = logicalOf(type)
   const text = logical === null ? word : `${word} (${logical})`
-  return /^[aeiou]/.test(text) ? `an ${text}` : `a ${text}`
+  return /^[aeio]/.test(text) ? `an ${text}` : `a ${text}`
 }
 
 function recordFields(type: avro.Type): ReadonlyMap<string, avro.Type> | null {
