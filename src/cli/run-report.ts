@@ -1,6 +1,7 @@
 // What `flowc run` says at the end: rows of each sink, rejected and late ones, the ledger, where the files lie.
 import type { Json } from '../core/stable-json.js'
 import type { LedgerEntry } from '../runtime/api.js'
+import type { LateRows } from './late-rows.js'
 import type { SinkOutput } from './sink-files.js'
 import { ledgerJson } from './test-report.js'
 import { table } from './ui/table.js'
@@ -18,6 +19,7 @@ export interface RunReport {
   readonly pipeline: string
   readonly inputs: readonly InputReport[]
   readonly outputs: readonly SinkOutput[]
+  readonly late: readonly LateRows[]
   readonly ledger: readonly LedgerEntry[]
 }
 
@@ -32,6 +34,13 @@ export function runReport(report: RunReport, theme: Theme, options: { readonly r
       `${theme.strong(output.role === 'dlq' ? `Rejected and late rows → ${output.sink}` : output.sink)} ${theme.dim(`${output.rows} row${output.rows === 1 ? '' : 's'}, ${output.file}`)}\n` +
         (output.rows === 0 ? '' : table(shown.head, shown.rows, { indent: '  ', maxCell: output.role === 'dlq' ? 110 : 48 })) +
         (more > 0 ? `  … and ${more} more\n` : ''),
+    )
+  }
+  for (const late of report.late) {
+    const rows = late.sample.slice(0, options.rows)
+    const more = late.count - rows.length
+    parts.push(
+      `${theme.strong('Late rows')} ${theme.dim(`${late.count} at ${late.step}`)}\n${table(late.head, rows, { indent: '  ', maxCell: 48 })}${more > 0 ? `  … and ${more} more\n` : ''}`,
     )
   }
   parts.push(

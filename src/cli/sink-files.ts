@@ -1,7 +1,9 @@
 // The results of a run: one NDJSON file a sink, dlq.ndjson for the dead letters; the first rows are kept for the report.
 import { join } from 'node:path'
 import type { SinkOperator } from '../ir/plan.js'
+import type { FlowType } from '../ir/types.js'
 import type { Change } from '../runtime/api.js'
+import type { Value } from '../runtime/value.js'
 import { jsonMember, quote } from '../runtime/json-text.js'
 import { toText } from '../runtime/functions/cast-to-text.js'
 import { bug } from '../core/bug.js'
@@ -47,7 +49,7 @@ export function createSinkFiles(folder: string, sinks: readonly SinkOperator[], 
       if (sample.length < SAMPLE)
         sample.push([
           ...(sink.mode === 'upsert' ? [change.kind] : []),
-          ...sink.row.map((c, i) => (change.row[i] === null ? 'NULL' : toText(change.row[i]!, c.type))),
+          ...sink.row.map((c, i) => cellText(change.row[i]!, c.type)),
         ])
     },
     finish: () => {
@@ -69,6 +71,9 @@ export function createSinkFiles(folder: string, sinks: readonly SinkOperator[], 
       })),
   }
 }
+
+/** A value as text for people. */
+export const cellText = (value: Value, type: FlowType): string => (value === null ? 'NULL' : toText(value, type))
 
 /** Columns in their order; a change of an upsert sink begins with what it does to the key. */
 function line(sink: SinkOperator, change: Change): string {

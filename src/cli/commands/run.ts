@@ -16,6 +16,7 @@ import { EXIT, type ExitCode } from '../exit-codes.js'
 import { CommandFailure, fail } from '../failure.js'
 import { DATA_ENDINGS } from '../fixtures.js'
 import { compileFile, plural, type Compiled } from '../programs.js'
+import { lateRows, type LateRows } from '../late-rows.js'
 import { runReport, runSummary, type InputReport, type RunReport } from '../run-report.js'
 import { createSinkFiles, type SinkFiles } from '../sink-files.js'
 import { turn } from '../turn.js'
@@ -50,6 +51,7 @@ export async function run(ctx: Context, file: string, options: RunOptions): Prom
     onInterrupt: ctx.onInterrupt,
   })
   const badRows: Diagnostic[] = []
+  const late = lateRows(program.plan)
   const reports = new Map<string, InputReport>(
     inputs.map((i) => [i.source.id, { name: i.source.name, file: i.shown, rows: 0, skipped: 0, ignoredFields: [] }]),
   )
@@ -60,10 +62,11 @@ export async function run(ctx: Context, file: string, options: RunOptions): Prom
         records: recordsOf(ctx, input, options.onBadRow, badRows, reports),
       })),
       onSinkRow: files.write,
+      observer: late.observer,
     })
     files.finish()
     ctx.progress.done()
-    report(ctx, program, outcome, files, [...reports.values()], badRows)
+    report(ctx, program, outcome, files, [...reports.values()], late.found(), badRows)
     return EXIT.ok
   } catch (cause) {
     ctx.progress.done()
@@ -171,9 +174,10 @@ function report(
   outcome: RunOutcome,
   files: SinkFiles,
   inputs: readonly InputReport[],
+  late: readonly LateRows[],
   badRows: readonly Diagnostic[],
 ): void {
-  const result: RunReport = { pipeline: program.pipeline, inputs, outputs: files.outputs(), ledger: outcome.ledger }
+  const result: RunReport = { pipeline: program.pipeline, inputs, outputs: files.outputs(), late, ledger: outcome.ledger }
   ctx.print(runReport(result, ctx.out, { rows: ctx.quiet ? 0 : 12 }))
   writeJson(ctx, 'run', true, { ...runSummary(result), badRows: badRows.map((d) => ({ code: d.code, message: d.message })) })
 }
