@@ -1,5 +1,16 @@
 // Aggregate functions: argument and result types as Flink 2.2 derives them (recorded in test/types).
-import { BIGINT, isApproximate, isExact, isInteger, isNumeric, isString, isTimestamp, notNull, type FlowType, type Typed } from '../ir/types.js'
+import {
+  BIGINT,
+  isApproximate,
+  isExact,
+  isInteger,
+  isNumeric,
+  isString,
+  isTimestamp,
+  notNull,
+  type FlowType,
+  type Typed,
+} from '../ir/types.js'
 import { averageDigits, decimalOf, digitsOf, sumDigits } from './decimal-types.js'
 import type { AggregateDef, Inferred } from './definition.js'
 import { fail, guarded } from './operators.js'
@@ -14,12 +25,15 @@ const overSome = (type: FlowType, argument: Typed, alwaysGrouped: boolean): Infe
 const numeric =
   (result: (type: FlowType) => FlowType): AggregateDef['infer'] =>
   (argument, alwaysGrouped) =>
-    guarded(() => (isNumeric(argument.type) ? overSome(result(argument.type), argument, alwaysGrouped) : fail({ kind: 'argument', index: 0, wants: 'a number' })))([
-      argument,
-    ])
+    guarded(() =>
+      isNumeric(argument.type)
+        ? overSome(result(argument.type), argument, alwaysGrouped)
+        : fail({ kind: 'argument', index: 0, wants: 'a number' }),
+    )([argument])
 
 /** Flink has no MIN and MAX for bytes, intervals and constructed types: the planner fails after accepting the call. */
-const isOrdered = (t: FlowType): boolean => t.kind === 'boolean' || isNumeric(t) || isString(t) || isTimestamp(t) || t.kind === 'date' || t.kind === 'time'
+const isOrdered = (t: FlowType): boolean =>
+  t.kind === 'boolean' || isNumeric(t) || isString(t) || isTimestamp(t) || t.kind === 'date' || t.kind === 'time'
 
 const extreme: AggregateDef['infer'] = (argument, alwaysGrouped) =>
   guarded(() =>

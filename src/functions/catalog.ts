@@ -16,8 +16,10 @@ const byName = new Map<string, FunctionDef | AggregateDef>(
   [...FUNCTIONS.filter((f) => f.syntax === 'call'), ...AGGREGATES].flatMap((f) => f.names.map((name) => [name, f] as const)),
 )
 
-export const functionOf = (id: FunctionId): FunctionDef => (byId.get(id) as FunctionDef | undefined) ?? bug(`no function ${id} in the catalogue`)
-export const aggregateOf = (id: AggregateId): AggregateDef => (byId.get(id) as AggregateDef | undefined) ?? bug(`no aggregate ${id} in the catalogue`)
+export const functionOf = (id: FunctionId): FunctionDef =>
+  (byId.get(id) as FunctionDef | undefined) ?? bug(`no function ${id} in the catalogue`)
+export const aggregateOf = (id: AggregateId): AggregateDef =>
+  (byId.get(id) as AggregateDef | undefined) ?? bug(`no aggregate ${id} in the catalogue`)
 
 /** By name, in any case; null: not in the catalogue. */
 export const findFunction = (name: string): FunctionDef | AggregateDef | null => byName.get(name.toUpperCase()) ?? null

@@ -70,7 +70,12 @@ export function fitsApproximate(exact: FlowType, type: FlowType): boolean {
   return exact.kind === 'int' && type.kind === 'double'
 }
 
-function ofLengths(a: FlowType & { length: number }, b: FlowType & { length: number }, fixed: 'char' | 'binary', make: [(n: number) => FlowType, (n: number) => FlowType]): Common {
+function ofLengths(
+  a: FlowType & { length: number },
+  b: FlowType & { length: number },
+  fixed: 'char' | 'binary',
+  make: [(n: number) => FlowType, (n: number) => FlowType],
+): Common {
   const length = Math.max(a.length, b.length)
   const same = a.kind === fixed && b.kind === fixed && a.length === b.length
   return exactly(same ? make[0](length) : make[1](length))
@@ -116,7 +121,8 @@ export function commonPair(a: FlowType, b: FlowType, rule: CommonRule = 'case'):
   }
   if (isString(a) && isString(b)) return ofLengths(a, b, 'char', [char, varchar])
   // isBinary says that both have a length
-  if (isBinary(a) && isBinary(b)) return ofLengths(a as FlowType & { length: number }, b as FlowType & { length: number }, 'binary', [binary, varbinary])
+  if (isBinary(a) && isBinary(b))
+    return ofLengths(a as FlowType & { length: number }, b as FlowType & { length: number }, 'binary', [binary, varbinary])
   if (isTimestamp(a) && isTimestamp(b) && a.kind === b.kind) {
     const precision = Math.max(a.precision, b.precision)
     return exactly(a.kind === 'timestamp' ? timestamp(precision) : timestampLtz(precision))

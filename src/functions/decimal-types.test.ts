@@ -1,9 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fitsPrecision, pow10, rescale } from '../core/decimal.js'
-import { averageDigits, commonDigits, deriveDigits, exactDigits, sumDigits, type DecimalOperation, type Digits } from './decimal-types.js'
+import {
+  averageDigits,
+  commonDigits,
+  deriveDigits,
+  exactDigits,
+  sumDigits,
+  type DecimalOperation,
+  type Digits,
+} from './decimal-types.js'
 
-const digits = fc.integer({ min: 1, max: 38 }).chain((precision) => fc.integer({ min: 0, max: precision }).map((scale) => ({ precision, scale })))
+const digits = fc
+  .integer({ min: 1, max: 38 })
+  .chain((precision) => fc.integer({ min: 0, max: precision }).map((scale) => ({ precision, scale })))
 
 /** The same rules said in digits before and after the point, and the cap digit by digit. */
 function secondFormulation(operation: DecimalOperation, a: Digits, b: Digits): Digits {
@@ -39,7 +49,13 @@ const OPERATIONS: readonly DecimalOperation[] = ['plus', 'minus', 'times', 'divi
 
 describe('derived DECIMAL types', () => {
   it.each(OPERATIONS)('of %s agree with the rules said in another way', (operation) => {
-    fc.assert(fc.property(digits, digits, (a, b) => void expect(deriveDigits(operation, a, b)).toEqual(secondFormulation(operation, a, b))))
+    fc.assert(
+      fc.property(
+        digits,
+        digits,
+        (a, b) => void expect(deriveDigits(operation, a, b)).toEqual(secondFormulation(operation, a, b)),
+      ),
+    )
   })
 
   it('hold every exact sum, difference and product, unless they are clipped', () => {
@@ -87,12 +103,15 @@ describe('the common type of two DECIMALs', () => {
 })
 
 describe('aggregates of DECIMAL', () => {
-  it('sum to 38 digits of the same scale', () => expect(sumDigits({ precision: 10, scale: 2 })).toEqual({ precision: 38, scale: 2 }))
+  it('sum to 38 digits of the same scale', () =>
+    expect(sumDigits({ precision: 10, scale: 2 })).toEqual({ precision: 38, scale: 2 }))
   it.each([
     [0, 6],
     [2, 6],
     [6, 6],
     [18, 18],
     [38, 38],
-  ])('average scale %i to scale %i', (scale, expected) => expect(averageDigits({ precision: 38, scale })).toEqual({ precision: 38, scale: expected }))
+  ])('average scale %i to scale %i', (scale, expected) =>
+    expect(averageDigits({ precision: 38, scale })).toEqual({ precision: 38, scale: expected }),
+  )
 })

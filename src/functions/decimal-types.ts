@@ -64,4 +64,7 @@ export function commonDigits(a: Digits, b: Digits): Digits & { readonly clipped:
 export const sumDigits = (d: Digits): Digits => ({ precision: MAX_DECIMAL_PRECISION, scale: d.scale })
 
 /** AVG of DECIMAL(p, s): DECIMAL(38, s) divided by DECIMAL(20, 0), at least 6 fraction digits. */
-export const averageDigits = (d: Digits): Digits => ({ precision: MAX_DECIMAL_PRECISION, scale: Math.max(MINIMAL_SCALE, d.scale) })
+export const averageDigits = (d: Digits): Digits => ({
+  precision: MAX_DECIMAL_PRECISION,
+  scale: Math.max(MINIMAL_SCALE, d.scale),
+})

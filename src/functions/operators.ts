@@ -25,7 +25,11 @@ export const fail = (problem: TypeProblem): Inferred => ({ ok: false, problem })
 
 const anyNullable = (args: readonly Typed[]): boolean => args.some((a) => a.nullable)
 
-export const strictly = (type: FlowType, args: readonly Typed[], casts: readonly FlowType[] = args.map((a) => a.type)): Inferred => ({
+export const strictly = (
+  type: FlowType,
+  args: readonly Typed[],
+  casts: readonly FlowType[] = args.map((a) => a.type),
+): Inferred => ({
   ok: true,
   result: { type, nullable: anyNullable(args) },
   args: casts,
@@ -34,7 +38,8 @@ export const strictly = (type: FlowType, args: readonly Typed[], casts: readonly
 /** Poison and untyped NULLs are decided before a function looks at its arguments. */
 export function guarded(infer: (args: readonly Typed[]) => Inferred): (args: readonly Typed[]) => Inferred {
   return (args) => {
-    if (args.some((a) => isError(a))) return { ok: true, result: { type: ERROR_TYPE, nullable: true }, args: args.map((a) => a.type) }
+    if (args.some((a) => isError(a)))
+      return { ok: true, result: { type: ERROR_TYPE, nullable: true }, args: args.map((a) => a.type) }
     const untyped = args.findIndex((a) => a.type.kind === 'null')
     return untyped >= 0 ? fail({ kind: 'null', index: untyped }) : infer(args)
   }
@@ -102,7 +107,9 @@ function arithmetic(operation: DecimalOperation): FunctionDef['infer'] {
 }
 
 const negate = guarded(([a]) =>
-  isNumeric(a!.type) || isInterval(a!.type) ? strictly(a!.type, [a!]) : fail({ kind: 'argument', index: 0, wants: 'a number or an interval' }),
+  isNumeric(a!.type) || isInterval(a!.type)
+    ? strictly(a!.type, [a!])
+    : fail({ kind: 'argument', index: 0, wants: 'a number or an interval' }),
 )
 
 /** CHAR and CHAR stay CHAR; lengths add up to at most STRING. */
@@ -135,7 +142,11 @@ export const OPERATORS: readonly FunctionDef[] = [
       { expr: '2147483647 + 1', type: 'INT NOT NULL', expected: -2147483648 },
       { expr: '1.50 + 2', type: 'DECIMAL(13, 2) NOT NULL', expected: '3.50' },
       { expr: '1 + 5e-1', type: 'DOUBLE NOT NULL', expected: 1.5 },
-      { expr: "TIMESTAMP '2024-01-31 10:00:00' + INTERVAL '1' MONTH", type: 'TIMESTAMP(0) NOT NULL', expected: '2024-02-29 10:00:00' },
+      {
+        expr: "TIMESTAMP '2024-01-31 10:00:00' + INTERVAL '1' MONTH",
+        type: 'TIMESTAMP(0) NOT NULL',
+        expected: '2024-02-29 10:00:00',
+      },
       { expr: "DATE '2024-02-28' + INTERVAL '2' DAY", type: 'DATE NOT NULL', expected: '2024-03-01' },
       { expr: "INTERVAL '1' HOUR + TIME '23:30:00'", type: 'TIME(0) NOT NULL', expected: '00:30:00' },
     ],
@@ -149,7 +160,11 @@ export const OPERATORS: readonly FunctionDef[] = [
     examples: [
       { expr: '5 - 7', type: 'INT NOT NULL', expected: -2 },
       { expr: '1.5 - 0.25', type: 'DECIMAL(4, 2) NOT NULL', expected: '1.25' },
-      { expr: "TIMESTAMP '2024-03-31 10:00:00.5' - INTERVAL '1' MONTH", type: 'TIMESTAMP(1) NOT NULL', expected: '2024-02-29 10:00:00.5' },
+      {
+        expr: "TIMESTAMP '2024-03-31 10:00:00.5' - INTERVAL '1' MONTH",
+        type: 'TIMESTAMP(1) NOT NULL',
+        expected: '2024-02-29 10:00:00.5',
+      },
     ],
   },
   {
@@ -215,4 +230,3 @@ export const OPERATORS: readonly FunctionDef[] = [
     ],
   },
 ]
-

@@ -58,7 +58,8 @@ const membership = guarded((args) => {
   }
   const common = commonOf(types)
   if (common === null) return fail({ kind: 'pair' })
-  if (common.lossy !== null) return fail(common.lossy.includes('FLOAT') && types.every(isApproximate) ? { kind: 'narrows' } : { kind: 'pair' })
+  if (common.lossy !== null)
+    return fail(common.lossy.includes('FLOAT') && types.every(isApproximate) ? { kind: 'narrows' } : { kind: 'pair' })
   const casts = isApproximate(common.type) ? types.map(() => common.type) : types
   return { ok: true, result: { type: BOOLEAN, nullable: args.some((x) => x.nullable) }, args: casts }
 })
@@ -68,10 +69,12 @@ const booleans = guarded((args) => {
   return odd >= 0 ? fail({ kind: 'argument', index: odd, wants: 'a condition (BOOLEAN)' }) : strictly(BOOLEAN, args)
 })
 
-const notNull = (infer: FunctionDef['infer']): FunctionDef['infer'] => (args) => {
-  const inferred = infer(args)
-  return !inferred.ok || isError(inferred.result) ? inferred : { ...inferred, result: { ...inferred.result, nullable: false } }
-}
+const notNull =
+  (infer: FunctionDef['infer']): FunctionDef['infer'] =>
+  (args) => {
+    const inferred = infer(args)
+    return !inferred.ok || isError(inferred.result) ? inferred : { ...inferred, result: { ...inferred.result, nullable: false } }
+  }
 
 const anything = guarded((args) => ({ ok: true, result: { type: BOOLEAN, nullable: false }, args: args.map((a) => a.type) }))
 
@@ -81,17 +84,31 @@ const texts = guarded((args) => {
 })
 
 const coalesce = (args: readonly Typed[]): Inferred => {
-  if (args.some((a) => isError(a))) return { ok: true, result: { type: ERROR_TYPE, nullable: true }, args: args.map((a) => a.type) }
-  const common = commonOf(args.map((a) => a.type), 'coalesce')
+  if (args.some((a) => isError(a)))
+    return { ok: true, result: { type: ERROR_TYPE, nullable: true }, args: args.map((a) => a.type) }
+  const common = commonOf(
+    args.map((a) => a.type),
+    'coalesce',
+  )
   if (common === null) return fail({ kind: 'pair' })
   if (common.type.kind === 'null') return fail({ kind: 'null', index: 0 })
-  return { ok: true, result: { type: common.type, nullable: args.every((a) => a.nullable) }, args: args.map(() => common.type), lossy: common.lossy }
+  return {
+    ok: true,
+    result: { type: common.type, nullable: args.every((a) => a.nullable) },
+    args: args.map(() => common.type),
+    lossy: common.lossy,
+  }
 }
 
 const base = { deterministic: true, nullRule: 'strict' as NullRule }
 const bool = 'BOOLEAN NOT NULL'
 
-const compare = (id: FunctionDef['id'], names: readonly string[], doc: string, examples: FunctionDef['examples']): FunctionDef => ({
+const compare = (
+  id: FunctionDef['id'],
+  names: readonly string[],
+  doc: string,
+  examples: FunctionDef['examples'],
+): FunctionDef => ({
   ...base,
   id,
   names,
@@ -102,7 +119,13 @@ const compare = (id: FunctionDef['id'], names: readonly string[], doc: string, e
   examples,
 })
 
-const test = (id: FunctionDef['id'], name: string, infer: FunctionDef['infer'], doc: string, examples: FunctionDef['examples']): FunctionDef => ({
+const test = (
+  id: FunctionDef['id'],
+  name: string,
+  infer: FunctionDef['infer'],
+  doc: string,
+  examples: FunctionDef['examples'],
+): FunctionDef => ({
   ...base,
   nullRule: 'total',
   id,
@@ -129,8 +152,12 @@ export const PREDICATES: readonly FunctionDef[] = [
     { expr: "DATE '2024-01-01' < DATE '2024-01-01'", type: bool, expected: false },
   ]),
   compare('le', ['<='], 'Less than or equal.', [{ expr: '1.50 <= 1.5', type: bool, expected: true }]),
-  compare('gt', ['>'], 'Greater than.', [{ expr: "TIMESTAMP '2024-01-01 00:00:00.001' > TIMESTAMP '2024-01-01 00:00:00'", type: bool, expected: true }]),
-  compare('ge', ['>='], 'Greater than or equal.', [{ expr: "INTERVAL '60' MINUTE >= INTERVAL '1' HOUR", type: bool, expected: true }]),
+  compare('gt', ['>'], 'Greater than.', [
+    { expr: "TIMESTAMP '2024-01-01 00:00:00.001' > TIMESTAMP '2024-01-01 00:00:00'", type: bool, expected: true },
+  ]),
+  compare('ge', ['>='], 'Greater than or equal.', [
+    { expr: "INTERVAL '60' MINUTE >= INTERVAL '1' HOUR", type: bool, expected: true },
+  ]),
   {
     ...base,
     id: 'and',
@@ -173,7 +200,9 @@ export const PREDICATES: readonly FunctionDef[] = [
     ],
   },
   test('is_null', 'IS NULL', anything, 'TRUE for NULL.', [{ expr: 'cast(null as int) is null', type: bool, expected: true }]),
-  test('is_not_null', 'IS NOT NULL', anything, 'TRUE for everything but NULL.', [{ expr: '1 is not null', type: bool, expected: true }]),
+  test('is_not_null', 'IS NOT NULL', anything, 'TRUE for everything but NULL.', [
+    { expr: '1 is not null', type: bool, expected: true },
+  ]),
   test('is_true', 'IS TRUE', notNull(booleans), 'TRUE for TRUE; FALSE for FALSE and NULL.', [
     { expr: 'cast(null as boolean) is true', type: bool, expected: false },
   ]),

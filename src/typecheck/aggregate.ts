@@ -36,7 +36,13 @@ interface Group {
 
 export const checkGroup: CheckGroup = (items, having, input) => {
   const { context } = input
-  const group: Group = { input, calls: [], callKeys: [], written: new WeakMap(), keysKnown: input.keys.every((k) => !isError(k.checked.expr)) }
+  const group: Group = {
+    input,
+    calls: [],
+    callKeys: [],
+    written: new WeakMap(),
+    keysKnown: input.keys.every((k) => !isError(k.checked.expr)),
+  }
   const inner = start({ ...context, resolve: (path, at) => resolveIn(group, path, at) }, (node, at) => collect(node, at, group))
   const raw = items.map((item) => finish(item.expr, walk(item.expr, inner), context))
   const outputs = new Map(items.flatMap((item, i) => (item.name === null ? [] : [[item.name, raw[i]!] as const])))
@@ -47,7 +53,11 @@ export const checkGroup: CheckGroup = (items, having, input) => {
   }
   const rawHaving = having === null ? null : requireCondition(having, walk(having, outer), context, 'the condition of `having`')
   const finished = (checked: CheckedExpr): CheckedExpr => ({ ...checked, expr: overGroup(checked.expr, group) })
-  const result: CheckedGroup = { items: raw.map(finished), having: rawHaving === null ? null : finished(rawHaving), calls: group.calls }
+  const result: CheckedGroup = {
+    items: raw.map(finished),
+    having: rawHaving === null ? null : finished(rawHaving),
+    calls: group.calls,
+  }
   return result
 }
 
@@ -56,7 +66,10 @@ function resolveIn(group: Group, path: readonly ast.Name[], at: ast.ExprNode['sp
   const ordinal = path.length === 1 && window !== null ? WINDOW_COLUMNS.indexOf(path[0]!.text as 'window_start') : -1
   if (window !== null && ordinal >= 0) {
     const typed: Typed = [window.start, window.end, window.time][ordinal]!
-    return { expr: { kind: 'column', input: WINDOW, ordinal, type: typed.type, nullable: typed.nullable }, provenance: { span: window.span, note: null } }
+    return {
+      expr: { kind: 'column', input: WINDOW, ordinal, type: typed.type, nullable: typed.nullable },
+      provenance: { span: window.span, note: null },
+    }
   }
   const found = context.resolve(path, at)
   if (found === null) return null
@@ -78,16 +91,25 @@ function collect(node: CallNode, inner: Inner, group: Group): CheckedExpr {
     return computed(nested, POISON)
   })
   const operands = node.args.map((a) => operandOf(a, perRow))
-  const filter = node.filter === null ? null : requireCondition(node.filter, walk(node.filter, perRow), context, `the filter of \`${name}\``).expr
+  const filter =
+    node.filter === null
+      ? null
+      : requireCondition(node.filter, walk(node.filter, perRow), context, `the filter of \`${name}\``).expr
   const call = hasForm(node, name, operands, inner) ? typeCall(node, definition, operands[0] ?? null, filter, inner, group) : null
   if (call === null) return computed(node, POISON)
-  const key = JSON.stringify([call.fn, call.distinct, call.argument === null ? null : exprKey(call.argument), call.filter === null ? null : exprKey(call.filter)])
+  const key = JSON.stringify([
+    call.fn,
+    call.distinct,
+    call.argument === null ? null : exprKey(call.argument),
+    call.filter === null ? null : exprKey(call.filter),
+  ])
   const known = group.callKeys.indexOf(key)
   const ordinal = known >= 0 ? known : group.calls.push(call) - 1
   if (known < 0) group.callKeys.push(key)
   const column: ColumnExpr = { kind: 'column', input: CALLS, ordinal, type: call.type, nullable: call.nullable }
   // a group has at least one row, so count(*) is not 0
-  if (call.fn === 'count' && call.argument === null && call.filter === null && isNeverEmpty(group)) inner.facts.nonZeroCases.add(column)
+  if (call.fn === 'count' && call.argument === null && call.filter === null && isNeverEmpty(group))
+    inner.facts.nonZeroCases.add(column)
   return computed(node, column)
 }
 
@@ -105,7 +127,14 @@ function hasForm(node: CallNode, name: string, operands: readonly Operand[], inn
 /** Keys or a window: every group that exists has a row. Without both there is one group, which may be empty. */
 const isNeverEmpty = (group: Group): boolean => group.input.keys.length > 0 || group.input.window !== null
 
-function typeCall(node: CallNode, definition: AggregateDef, operand: Operand | null, filter: Expr | null, inner: Inner, group: Group): AggregateCall | null {
+function typeCall(
+  node: CallNode,
+  definition: AggregateDef,
+  operand: Operand | null,
+  filter: Expr | null,
+  inner: Inner,
+  group: Group,
+): AggregateCall | null {
   const fn = definition.id
   if (filter !== null && isError(filter)) return null
   if (operand === null) return { fn, distinct: false, argument: null, filter, type: BIGINT, nullable: false }
@@ -118,17 +147,28 @@ function typeCall(node: CallNode, definition: AggregateDef, operand: Operand | n
   if (isError(inferred.result)) return null
   if (fn === 'sum') lintSum(node, operand, inner)
   if (fn === 'avg' && isInteger(argument.type) && !inner.cutMeant) {
-    inner.bag.report(expressions.averageCut, node.span, { call: spoken(node), is: claim(operand.node, argument) }, {
-      related: labels([operand]),
-      fixes: [castFix(operand.node.span, DOUBLE)],
-    })
+    inner.bag.report(
+      expressions.averageCut,
+      node.span,
+      { call: spoken(node), is: claim(operand.node, argument) },
+      {
+        related: labels([operand]),
+        fixes: [castFix(operand.node.span, DOUBLE)],
+      },
+    )
   }
   return { fn, distinct: node.distinct, argument, filter, ...inferred.result }
 }
 
 function reportArgument(operand: Operand, wants: string | null, fn: AggregateId, inner: Inner): void {
   if (wants === null) inner.bag.report(expressions.untypedNull, operand.node.span, { place: `as the argument of \`${fn}\`` })
-  else inner.bag.report(expressions.operandType, operand.node.span, { operator: fn, wants, is: claim(operand.node, operand.checked.expr) }, { related: labels([operand]) })
+  else
+    inner.bag.report(
+      expressions.operandType,
+      operand.node.span,
+      { operator: fn, wants, is: claim(operand.node, operand.checked.expr) },
+      { related: labels([operand]) },
+    )
 }
 
 const LIMITS: Readonly<Record<string, string>> = { tinyint: '127', smallint: '32767', int: '2147483647' }
@@ -138,10 +178,15 @@ function lintSum(node: CallNode, operand: Operand, inner: Inner): void {
   const { expr } = operand.checked
   const limit = LIMITS[expr.type.kind]
   if (limit === undefined || (expr.type.kind === 'int' && isFlag(expr))) return
-  inner.bag.report(expressions.sumWraps, node.span, { call: spoken(node), is: claim(operand.node, expr), type: expr.type.key, limit }, {
-    related: labels([operand]),
-    fixes: [castFix(operand.node.span, BIGINT)],
-  })
+  inner.bag.report(
+    expressions.sumWraps,
+    node.span,
+    { call: spoken(node), is: claim(operand.node, expr), type: expr.type.key, limit },
+    {
+      related: labels([operand]),
+      fixes: [castFix(operand.node.span, BIGINT)],
+    },
+  )
 }
 
 function isFlag(e: Expr): boolean {
@@ -154,7 +199,13 @@ function isFlag(e: Expr): boolean {
 
 function overGroup(e: Expr, group: Group): Expr {
   const { keys, context } = group.input
-  const virtual = (ordinal: number, typed: Typed): Expr => ({ kind: 'column', input: 0, ordinal, type: typed.type, nullable: typed.nullable })
+  const virtual = (ordinal: number, typed: Typed): Expr => ({
+    kind: 'column',
+    input: 0,
+    ordinal,
+    type: typed.type,
+    nullable: typed.nullable,
+  })
   const rewrite = (x: Expr): Expr => {
     if (x.kind === 'column' && x.input === CALLS) return virtual(keys.length + x.ordinal, x)
     if (x.kind === 'column' && x.input === WINDOW) return virtual(keys.length + group.calls.length + x.ordinal, x)
@@ -176,22 +227,31 @@ function overGroup(e: Expr, group: Group): Expr {
       case 'call':
         return { ...x, args: x.args.map(rewrite) }
       case 'case':
-        return { ...x, branches: x.branches.map((b) => ({ when: rewrite(b.when), then: rewrite(b.then) })), otherwise: rewrite(x.otherwise) }
+        return {
+          ...x,
+          branches: x.branches.map((b) => ({ when: rewrite(b.when), then: rewrite(b.then) })),
+          otherwise: rewrite(x.otherwise),
+        }
     }
   }
-  const hasGroupedPart = (x: Expr): boolean => x.kind === 'field' && (keys.some((k) => exprKey(k.checked.expr) === exprKey(x.input)) || hasGroupedPart(x.input))
+  const hasGroupedPart = (x: Expr): boolean =>
+    x.kind === 'field' && (keys.some((k) => exprKey(k.checked.expr) === exprKey(x.input)) || hasGroupedPart(x.input))
   let failed = false
   const ungrouped = (x: Expr): Expr => {
     failed = true
     const use = group.written.get(x)
     if (use !== undefined && group.keysKnown) {
-      context.bag.report(expressions.ungroupedColumn, use.span, { column: use.text, keys: keys.map((k) => spoken(k.node)) }, {
-        related: keys.slice(0, 1).map((k) => ({ span: k.node.span, text: 'grouped here' })),
-      })
+      context.bag.report(
+        expressions.ungroupedColumn,
+        use.span,
+        { column: use.text, keys: keys.map((k) => spoken(k.node)) },
+        {
+          related: keys.slice(0, 1).map((k) => ({ span: k.node.span, text: 'grouped here' })),
+        },
+      )
     }
     return POISON
   }
   const result = rewrite(e)
   return failed ? POISON : result
 }
-

@@ -28,7 +28,12 @@ export function apply(id: FunctionId, operands: readonly Operand[], at: Span, in
   const args = operands.map((o, i) => convert(o.checked.expr, inferred.args[i]!))
   if ((id === 'eq' || id === 'ne') && inferred.lossy != null && operands.every((o) => o.checked.expr.kind !== 'literal')) {
     const [left, right] = claims(operands)
-    inner.bag.report(expressions.inexact, at, { operator: spelled, left, right, lossy: inferred.lossy }, { related: labels(operands) })
+    inner.bag.report(
+      expressions.inexact,
+      at,
+      { operator: spelled, left, right, lossy: inferred.lossy },
+      { related: labels(operands) },
+    )
   }
   return { kind: 'call', fn: id, args, ...inferred.result }
 }
@@ -37,7 +42,14 @@ export const labels = (operands: readonly Operand[]) => provenanceLabels(operand
 const claimOf = (o: Operand): string => claim(o.node, o.checked.expr)
 const claims = (operands: readonly Operand[]): [string, string] => [claimOf(operands[0]!), claimOf(operands[1]!)]
 
-function reportProblem(problem: TypeProblem, operator: string, id: FunctionId, operands: readonly Operand[], at: Span, inner: Inner): void {
+function reportProblem(
+  problem: TypeProblem,
+  operator: string,
+  id: FunctionId,
+  operands: readonly Operand[],
+  at: Span,
+  inner: Inner,
+): void {
   const { bag } = inner
   const { first, second } = disagreeing(problem, operands)
   const related = labels(second === undefined ? [first] : [first, second])
@@ -52,14 +64,22 @@ function reportProblem(problem: TypeProblem, operator: string, id: FunctionId, o
       return
     case 'null':
       if (COMPARISONS.has(id)) bag.report(expressions.nullComparison, first.node.span, { operator, negated: id === 'ne' })
-      else bag.report(expressions.untypedNull, first.node.span, { place: `as an operand of \`${operator}\`` }, { fixes: [castFix(first.node.span, STRING)] })
+      else
+        bag.report(
+          expressions.untypedNull,
+          first.node.span,
+          { place: `as an operand of \`${operator}\`` },
+          { fixes: [castFix(first.node.span, STRING)] },
+        )
       return
     case 'text':
       both(expressions.textMixed, textFixes(first, second!, id))
       return
     case 'zone': {
       const wall = first.checked.expr.type.kind === 'timestamp' ? first : second!
-      both(expressions.zoneMixed, [castFix(wall.node.span, timestampLtz((wall.checked.expr.type as { precision: number }).precision))])
+      both(expressions.zoneMixed, [
+        castFix(wall.node.span, timestampLtz((wall.checked.expr.type as { precision: number }).precision)),
+      ])
       return
     }
     case 'narrows':
@@ -75,7 +95,8 @@ function reportProblem(problem: TypeProblem, operator: string, id: FunctionId, o
 
 /** The operands that a message is about. */
 function disagreeing(problem: TypeProblem, operands: readonly Operand[]): { first: Operand; second: Operand | undefined } {
-  if (problem.kind === 'argument' || problem.kind === 'incomparable' || problem.kind === 'null') return { first: operands[problem.index]!, second: undefined }
+  if (problem.kind === 'argument' || problem.kind === 'incomparable' || problem.kind === 'null')
+    return { first: operands[problem.index]!, second: undefined }
   const kindOf = (o: Operand): string => family(o.checked.expr.type)
   const typed = operands.filter((o) => o.checked.expr.type.kind !== 'null')
   const first = typed[0]!
@@ -86,7 +107,8 @@ function disagreeing(problem: TypeProblem, operands: readonly Operand[]): { firs
   return { first, second: typed.find((o) => kindOf(o) !== kindOf(first)) ?? typed[1] ?? first }
 }
 
-const family = (t: FlowType): string => (isNumeric(t) ? (t.kind === 'float' || t.kind === 'double' ? 'approximate' : 'exact') : isString(t) ? 'text' : t.kind)
+const family = (t: FlowType): string =>
+  isNumeric(t) ? (t.kind === 'float' || t.kind === 'double' ? 'approximate' : 'exact') : isString(t) ? 'text' : t.kind
 
 /** The way out for a text that meets another type: a literal of that type, or a cast. */
 function textFixes(a: Operand, b: Operand, id: FunctionId): readonly Fix[] {
@@ -94,7 +116,8 @@ function textFixes(a: Operand, b: Operand, id: FunctionId): readonly Fix[] {
   const type = other.checked.expr.type
   if (id === 'concat') return [castFix(other.node.span, STRING)]
   if (text.node.kind === 'string') return literalFix(text.node.value, text.node.span, type)
-  return [castFix(text.node.span, type, true)]
+  const quote = other.node.kind === 'number' ? [{ title: 'write a text', edits: wrap(other.node.span, "'", "'") }] : []
+  return [...quote, castFix(text.node.span, type, true)]
 }
 
 function literalFix(value: string, span: Span, type: FlowType): readonly Fix[] {
@@ -102,7 +125,8 @@ function literalFix(value: string, span: Span, type: FlowType): readonly Fix[] {
   if (isNumeric(type)) return /^-?\d+(\.\d+)?$/.test(value) ? [{ title: 'write a number', edits: [{ span, text: value }] }] : []
   if (type.kind === 'date') return parseDate(value) === null ? [] : keyword('DATE')
   if (type.kind === 'time') return parseTime(value) === null ? [] : keyword('TIME')
-  if (type.kind === 'boolean') return value === 'true' || value === 'false' ? [{ title: `write ${value}`, edits: [{ span, text: value }] }] : []
+  if (type.kind === 'boolean')
+    return value === 'true' || value === 'false' ? [{ title: `write ${value}`, edits: [{ span, text: value }] }] : []
   if (!isTimestamp(type) || parseTimestamp(value) === null) return []
   return type.kind === 'timestamp' ? keyword('TIMESTAMP') : [castFix(span, type)]
 }

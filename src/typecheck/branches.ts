@@ -17,7 +17,10 @@ import { castFix, claim } from './spoken.js'
 export function lossOf(from: FlowType, to: FlowType): string | null {
   if (equalTypes(from, to)) return null
   if (from.kind === 'double' && to.kind === 'float') return 'DOUBLE is narrowed to FLOAT'
-  if (isExact(from) && isApproximate(to)) return fitsApproximate(from, to) ? null : `${from.key} becomes ${to.key}, which keeps about ${to.kind === 'float' ? 7 : 15} digits`
+  if (isExact(from) && isApproximate(to))
+    return fitsApproximate(from, to)
+      ? null
+      : `${from.key} becomes ${to.key}, which keeps about ${to.kind === 'float' ? 7 : 15} digits`
   if (isExact(from) && to.kind === 'decimal' && digitsOf(from)!.scale > to.scale) return `${from.key} loses fraction digits`
   return null
 }
@@ -33,7 +36,11 @@ export function checkLoss(operands: readonly Operand[], type: FlowType, what: st
     inner.bag.report(
       expressions.floatNarrows,
       at,
-      { operator: what.includes('coalesce') ? 'coalesce' : 'case', left: claim(float.node, float.checked.expr), right: claim(first.node, first.checked.expr) },
+      {
+        operator: what.includes('coalesce') ? 'coalesce' : 'case',
+        left: claim(float.node, float.checked.expr),
+        right: claim(first.node, first.checked.expr),
+      },
       { related: labels([float, first]), fixes: [castFix(float.node.span, DOUBLE)] },
     )
     return false
@@ -55,7 +62,10 @@ export function checkCase(node: ast.ExprNode & { kind: 'case' }, inner: Inner): 
   let facts = inner.facts
   let bad = false
   for (const branch of node.branches) {
-    const when = subject === null ? condition(branch.when, { ...inner, facts }) : apply('eq', [subject, operandOf(branch.when, inner)], branch.when.span, inner, 'case')
+    const when =
+      subject === null
+        ? condition(branch.when, { ...inner, facts })
+        : apply('eq', [subject, operandOf(branch.when, inner)], branch.when.span, inner, 'case')
     bad ||= isError(when)
     const inside = assume(facts, when, true)
     arms.push({ when, then: operandOf(branch.then, { ...inner, facts: inside }), facts: inside })
@@ -67,8 +77,15 @@ export function checkCase(node: ast.ExprNode & { kind: 'case' }, inner: Inner): 
   if (bad || type === null) return POISON
   const last = otherwise === null ? literal(null, type) : convert(otherwise.checked.expr, type)
   const branches = arms.map((a) => ({ when: a.when, then: convert(a.then.checked.expr, type) }))
-  const result: Expr = { kind: 'case', branches, otherwise: last, type, nullable: last.nullable || branches.some((b) => b.then.nullable) }
-  const proven = arms.every((a) => isNonZero(a.then.checked.expr, a.facts)) && (otherwise === null || isNonZero(otherwise.checked.expr, facts))
+  const result: Expr = {
+    kind: 'case',
+    branches,
+    otherwise: last,
+    type,
+    nullable: last.nullable || branches.some((b) => b.then.nullable),
+  }
+  const proven =
+    arms.every((a) => isNonZero(a.then.checked.expr, a.facts)) && (otherwise === null || isNonZero(otherwise.checked.expr, facts))
   if (proven) inner.facts.nonZeroCases.add(result)
   return result
 }
@@ -81,7 +98,12 @@ function condition(node: ast.ExprNode, inner: Inner): Expr {
     inner.bag.report(expressions.untypedNull, node.span, { place: 'as a condition' }, { fixes: [castFix(node.span, BOOLEAN)] })
     return POISON
   }
-  inner.bag.report(expressions.conditionType, node.span, { what: 'the condition of `when`', is: claim(node, expr) }, { related: labels([operand]) })
+  inner.bag.report(
+    expressions.conditionType,
+    node.span,
+    { what: 'the condition of `when`', is: claim(node, expr) },
+    { related: labels([operand]) },
+  )
   return POISON
 }
 
@@ -90,12 +112,22 @@ function commonBranch(values: readonly Operand[], at: Span, inner: Inner): FlowT
   const common = commonOf(values.map((v) => v.checked.expr.type))
   if (common === null) {
     const [first, second] = clash(values)
-    inner.bag.report(expressions.noCommonType, at, { what: 'branches of `case`', left: claim(first.node, first.checked.expr), right: claim(second.node, second.checked.expr) }, { related: labels([first, second]) })
+    inner.bag.report(
+      expressions.noCommonType,
+      at,
+      { what: 'branches of `case`', left: claim(first.node, first.checked.expr), right: claim(second.node, second.checked.expr) },
+      { related: labels([first, second]) },
+    )
     return null
   }
   if (common.type.kind === 'null') {
     const first = values[0]!
-    inner.bag.report(expressions.untypedNull, first.node.span, { place: 'in every branch of `case`' }, { fixes: [castFix(first.node.span, STRING)] })
+    inner.bag.report(
+      expressions.untypedNull,
+      first.node.span,
+      { place: 'in every branch of `case`' },
+      { fixes: [castFix(first.node.span, STRING)] },
+    )
     return null
   }
   return checkLoss(values, common.type, 'branches of `case`', at, inner) ? common.type : null
@@ -114,4 +146,3 @@ export function checkCoalesce(operands: readonly Operand[], at: Span, inner: Inn
   if (isError(result)) return result
   return checkLoss(operands, result.type, 'arguments of `coalesce`', at, inner) ? result : POISON
 }
-

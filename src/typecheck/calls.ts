@@ -42,7 +42,9 @@ function callScalar(node: CallNode, definition: FunctionDef, operands: readonly 
     return POISON
   }
   if (operands.some((o) => isError(o.checked.expr))) return POISON
-  return definition.id === 'coalesce' ? checkCoalesce(operands, node.span, inner) : apply(definition.id, operands, node.span, inner)
+  return definition.id === 'coalesce'
+    ? checkCoalesce(operands, node.span, inner)
+    : apply(definition.id, operands, node.span, inner)
 }
 
 function argumentText(fewest: number, most: number | null): string {

@@ -31,13 +31,20 @@ export function castProblem(from: FlowType, to: FlowType): string | null {
       return isTimestamp(to) ? 'a time of day has no date' : ''
     case 'timestamp':
     case 'timestamp_ltz':
-      return isTimestamp(to) || to.kind === 'date' || to.kind === 'time' ? null : isNumeric(to) ? 'Flink refuses it: which unit and time zone would the number have' : ''
+      return isTimestamp(to) || to.kind === 'date' || to.kind === 'time'
+        ? null
+        : isNumeric(to)
+          ? 'Flink refuses it: which unit and time zone would the number have'
+          : ''
     case 'array':
       return to.kind === 'array' ? castProblem(from.element.type, to.element.type) : ''
     case 'map':
-      return to.kind === 'map' ? (castProblem(from.mapKey.type, to.mapKey.type) ?? castProblem(from.value.type, to.value.type)) : ''
+      return to.kind === 'map'
+        ? (castProblem(from.mapKey.type, to.mapKey.type) ?? castProblem(from.value.type, to.value.type))
+        : ''
     case 'row': {
-      if (to.kind !== 'row' || to.fields.length !== from.fields.length) return to.kind === 'row' ? 'both rows need the same number of fields' : ''
+      if (to.kind !== 'row' || to.fields.length !== from.fields.length)
+        return to.kind === 'row' ? 'both rows need the same number of fields' : ''
       return from.fields.map((f, i) => castProblem(f.type, to.fields[i]!.type)).find((p) => p !== null) ?? null
     }
     default:
@@ -58,10 +65,16 @@ const BOOLEANS: ReadonlySet<string> = new Set(['true', 'false', 't', 'f', 'yes',
 function constantText(text: string, to: FlowType): { fine: true } | { fine: false; problem: string } | null {
   const trimmed = text.trim()
   if (isNumeric(to)) {
-    if (parseDecimal(trimmed) === null) return /\d|nan|infinity/i.test(trimmed) ? null : { fine: false, problem: 'it is no number' }
-    return isInteger(to) || to.kind === 'decimal' ? (/^[+-]?\d+(\.\d+)?$/.test(trimmed) && withinType(trimmed, to) ? { fine: true } : null) : { fine: true }
+    if (parseDecimal(trimmed) === null)
+      return /\d|nan|infinity/i.test(trimmed) ? null : { fine: false, problem: 'it is no number' }
+    return isInteger(to) || to.kind === 'decimal'
+      ? /^[+-]?\d+(\.\d+)?$/.test(trimmed) && withinType(trimmed, to)
+        ? { fine: true }
+        : null
+      : { fine: true }
   }
-  if (to.kind === 'boolean') return BOOLEANS.has(trimmed.toLowerCase()) ? { fine: true } : { fine: false, problem: 'it is neither `true` nor `false`' }
+  if (to.kind === 'boolean')
+    return BOOLEANS.has(trimmed.toLowerCase()) ? { fine: true } : { fine: false, problem: 'it is neither `true` nor `false`' }
   if (to.kind === 'date' || isTimestamp(to)) {
     const date = DATE_FORM.exec(trimmed)?.[0]
     if (date === undefined) return /\d/.test(trimmed) ? null : { fine: false, problem: 'it is no date' }
@@ -97,28 +110,48 @@ export function checkCast(node: ast.ExprNode & { kind: 'cast' }, inner: Inner): 
   if (input.type.kind === 'null') return literal(null, type)
   const problem = castProblem(input.type, type)
   if (problem !== null) {
-    inner.bag.report(expressions.castImpossible, node.span, { from: claim(node.operand, input), to: type.key }, {
-      ...(problem === '' ? {} : { help: problem }),
-      related: provenanceLabels([sideOf(node.operand, operand)]),
-    })
+    inner.bag.report(
+      expressions.castImpossible,
+      node.span,
+      { from: claim(node.operand, input), to: type.key },
+      {
+        ...(problem === '' ? {} : { help: problem }),
+        related: provenanceLabels([sideOf(node.operand, operand)]),
+      },
+    )
     return POISON
   }
   if (isString(input.type) && isParsed(type) && !node.attempt) reportFallible(node, input, type, operand, inner)
   return { kind: 'cast', mode: node.attempt ? 'try' : 'explicit', input, type, nullable: input.nullable || node.attempt }
 }
 
-function reportFallible(node: ast.ExprNode & { kind: 'cast' }, input: Expr, type: FlowType, operand: Parameters<typeof sideOf>[1], inner: Inner): void {
+function reportFallible(
+  node: ast.ExprNode & { kind: 'cast' },
+  input: Expr,
+  type: FlowType,
+  operand: Parameters<typeof sideOf>[1],
+  inner: Inner,
+): void {
   const constant = node.operand.kind === 'string' ? constantText(node.operand.value, type) : null
   if (constant?.fine === true) return
   if (constant?.fine === false && node.operand.kind === 'string') {
-    inner.bag.report(expressions.castAlwaysFails, node.span, { text: node.operand.value, to: type.key, problem: constant.problem })
+    inner.bag.report(expressions.castAlwaysFails, node.span, {
+      text: node.operand.value,
+      to: type.key,
+      problem: constant.problem,
+    })
     return
   }
   const start = node.span.start
   // parentheses or blanks before the operand: then where the word stands is not known here
   const word = node.operand.span.start - start === 'cast('.length ? { ...node.span, end: start + 'cast'.length } : null
-  inner.bag.report(expressions.castCanFail, node.span, { from: claim(node.operand, input), to: type.key }, {
-    related: provenanceLabels([sideOf(node.operand, operand)]),
-    ...(word === null ? {} : { fixes: [{ title: 'use try_cast', edits: [{ span: word, text: 'try_cast' }] }] }),
-  })
+  inner.bag.report(
+    expressions.castCanFail,
+    node.span,
+    { from: claim(node.operand, input), to: type.key },
+    {
+      related: provenanceLabels([sideOf(node.operand, operand)]),
+      ...(word === null ? {} : { fixes: [{ title: 'use try_cast', edits: [{ span: word, text: 'try_cast' }] }] }),
+    },
+  )
 }

@@ -66,7 +66,15 @@ describe('a cell becomes exactly its value', () => {
     ['an instant without a Z, in UTC', timestampLtz(3), s('2024-01-01 10:00:00.5'), '2024-01-01 10:00:00.500'],
     ['NULL', INT, NULL, null],
     ['an array', array(nullable(INT)), many('array', n('1'), NULL), [1, null]],
-    ['a map', map(notNull(STRING), nullable(INT)), many('map', s('a'), n('1'), s('b'), NULL), [['a', 1], ['b', null]]],
+    [
+      'a map',
+      map(notNull(STRING), nullable(INT)),
+      many('map', s('a'), n('1'), s('b'), NULL),
+      [
+        ['a', 1],
+        ['b', null],
+      ],
+    ],
     ['a row', nested, many('row', n('1'), s('x')), [1, 'x']],
   ])('%s', (_, type, cell, value) => {
     expect(literalFromCell(cell, nullable(type))).toEqual({ ok: true, value })
@@ -77,7 +85,11 @@ describe('a cell that does not fit is a problem, never changed', () => {
   it.each<[FlowType, CellNode, string]>([
     [INT, n('1.5'), '`1.5` is no whole number, the column is INT'],
     [INT, n('2147483648'), '`2147483648` is out of range: INT goes from -2147483648 to 2147483647'],
-    [BIGINT, n('-9223372036854775809'), '`-9223372036854775809` is out of range: BIGINT goes from -9223372036854775808 to 9223372036854775807'],
+    [
+      BIGINT,
+      n('-9223372036854775809'),
+      '`-9223372036854775809` is out of range: BIGINT goes from -9223372036854775808 to 9223372036854775807',
+    ],
     [INT, s('1'), "`'1'` is no INT"],
     [decimal(10, 2), n('1.005'), '`1.005` has 3 fraction digits, DECIMAL(10, 2) takes 2'],
     [decimal(3, 2), n('12.5'), '`12.5` has too many digits for DECIMAL(3, 2)'],
@@ -93,8 +105,16 @@ describe('a cell that does not fit is a problem, never changed', () => {
     [DATE, n('20240101'), '`20240101` is no DATE'],
     [timestamp(3), s('2023-02-29 10:00:00'), 'there is no day 2023-02-29'],
     [timestamp(3), s('2024-01-01 25:00:00'), "`'2024-01-01 25:00:00'` is no TIMESTAMP(3)"],
-    [timestamp(3), s('2024-01-01 10:00:00.1234'), "`'2024-01-01 10:00:00.1234'` has 4 digits after the second, TIMESTAMP(3) takes 3"],
-    [timestamp(3), s('2024-01-01T10:00:00Z'), "`'2024-01-01T10:00:00Z'` is an instant, TIMESTAMP(3) is a wall clock without a time zone"],
+    [
+      timestamp(3),
+      s('2024-01-01 10:00:00.1234'),
+      "`'2024-01-01 10:00:00.1234'` has 4 digits after the second, TIMESTAMP(3) takes 3",
+    ],
+    [
+      timestamp(3),
+      s('2024-01-01T10:00:00Z'),
+      "`'2024-01-01T10:00:00Z'` is an instant, TIMESTAMP(3) is a wall clock without a time zone",
+    ],
     [timestampLtz(3), s('2024-01-01T10:00:00+02:00'), "`'2024-01-01T10:00:00+02:00'` has an offset from UTC"],
     [time(0), s('10:11:12.5'), "`'10:11:12.5'` has 1 digit after the second, TIME(0) takes 0"],
     [array(notNull(INT)), many('array', NULL), 'NULL cannot stand in a column of type INT NOT NULL'],
@@ -108,6 +128,10 @@ describe('a cell that does not fit is a problem, never changed', () => {
   })
 
   it('NULL into NOT NULL', () => {
-    expect(literalFromCell(NULL, notNull(INT))).toEqual({ ok: false, problem: 'NULL cannot stand in a column of type INT NOT NULL', help: null })
+    expect(literalFromCell(NULL, notNull(INT))).toEqual({
+      ok: false,
+      problem: 'NULL cannot stand in a column of type INT NOT NULL',
+      help: null,
+    })
   })
 })

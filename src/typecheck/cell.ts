@@ -79,7 +79,8 @@ function shown(cell: ast.CellNode): string {
   }
 }
 
-const mismatch = (cell: ast.CellNode, type: FlowType, help: string | null = null): CellLiteral => wrong(`\`${shown(cell)}\` is no ${type.key}`, help)
+const mismatch = (cell: ast.CellNode, type: FlowType, help: string | null = null): CellLiteral =>
+  wrong(`\`${shown(cell)}\` is no ${type.key}`, help)
 
 const LIMITS: Readonly<Record<string, bigint>> = { tinyint: 1n << 7n, smallint: 1n << 15n, int: 1n << 31n, bigint: 1n << 63n }
 
@@ -87,9 +88,11 @@ function integer(written: string, type: FlowType): CellLiteral {
   const parsed = parseDecimal(written)
   if (parsed === null) return wrong(`\`${written}\` is no number`)
   const whole = rescale(parsed.unscaled, parsed.scale, 0)
-  if (rescale(whole, 0, parsed.scale) !== parsed.unscaled) return wrong(`\`${written}\` is no whole number, the column is ${type.key}`)
+  if (rescale(whole, 0, parsed.scale) !== parsed.unscaled)
+    return wrong(`\`${written}\` is no whole number, the column is ${type.key}`)
   const limit = LIMITS[type.kind]!
-  if (whole >= limit || whole < -limit) return wrong(`\`${written}\` is out of range: ${type.key} goes from ${-limit} to ${limit - 1n}`)
+  if (whole >= limit || whole < -limit)
+    return wrong(`\`${written}\` is out of range: ${type.key} goes from ${-limit} to ${limit - 1n}`)
   return fine(type.kind === 'bigint' ? String(whole) : Number(whole))
 }
 
@@ -115,14 +118,19 @@ function approximate(cell: ast.CellNode, type: FlowType): CellLiteral {
 
 function text(cell: ast.CellNode, type: FlowType & { length: number }): CellLiteral {
   if (cell.kind !== 'string' && cell.kind !== 'word') return mismatch(cell, type, `write a text in quotes: \`'${shown(cell)}'\``)
-  return cell.text.length <= type.length ? fine(cell.text) : wrong(`\`${shown(cell)}\` has ${count(cell.text.length, 'character')}, ${type.key} takes ${type.length}`)
+  return cell.text.length <= type.length
+    ? fine(cell.text)
+    : wrong(`\`${shown(cell)}\` has ${count(cell.text.length, 'character')}, ${type.key} takes ${type.length}`)
 }
 
 function bytes(cell: ast.CellNode, type: FlowType & { length: number }): CellLiteral {
-  if (cell.kind !== 'string' || !/^([0-9a-fA-F]{2})*$/.test(cell.text)) return mismatch(cell, type, "write the bytes as hexadecimal digits in quotes: `'00ff'`")
+  if (cell.kind !== 'string' || !/^([0-9a-fA-F]{2})*$/.test(cell.text))
+    return mismatch(cell, type, "write the bytes as hexadecimal digits in quotes: `'00ff'`")
   const length = cell.text.length / 2
   const fits = type.kind === 'binary' ? length === type.length : length <= type.length
-  return fits ? fine(cell.text.toLowerCase()) : wrong(`\`${shown(cell)}\` has ${count(length, 'byte')}, ${type.key} takes ${type.length}`)
+  return fits
+    ? fine(cell.text.toLowerCase())
+    : wrong(`\`${shown(cell)}\` has ${count(length, 'byte')}, ${type.key} takes ${type.length}`)
 }
 
 function moment(written: string, type: FlowType): CellLiteral {
@@ -139,8 +147,13 @@ function moment(written: string, type: FlowType): CellLiteral {
   }
   if (type.kind !== 'timestamp' && type.kind !== 'timestamp_ltz') return none
   const zoned = written.endsWith('Z')
-  if (zoned && type.kind === 'timestamp') return wrong(`\`'${written}'\` is an instant, ${type.key} is a wall clock without a time zone`, 'leave out the `Z`')
-  if (/[+-]\d{2}:?\d{2}$/.test(written.slice(11))) return wrong(`\`'${written}'\` has an offset from UTC`, type.kind === 'timestamp' ? 'leave out the offset' : 'write the instant in UTC')
+  if (zoned && type.kind === 'timestamp')
+    return wrong(`\`'${written}'\` is an instant, ${type.key} is a wall clock without a time zone`, 'leave out the `Z`')
+  if (/[+-]\d{2}:?\d{2}$/.test(written.slice(11)))
+    return wrong(
+      `\`'${written}'\` has an offset from UTC`,
+      type.kind === 'timestamp' ? 'leave out the offset' : 'write the instant in UTC',
+    )
   const plain = (zoned ? written.slice(0, -1) : written).replace('T', ' ')
   const at = parseTimestamp(plain, ' ', true)
   if (at === null) return noSuchDay(plain.slice(0, 10), none)
@@ -150,18 +163,30 @@ function moment(written: string, type: FlowType): CellLiteral {
 /** Digits of the second beyond the precision must be zeros. */
 function tooFine(written: string, precision: number, type: FlowType): CellLiteral | null {
   const digits = written.includes('.') ? written.slice(written.indexOf('.') + 1).replace(/0+$/, '').length : 0
-  return digits > precision ? wrong(`\`'${written}'\` has ${count(digits, 'digit')} after the second, ${type.key} takes ${precision}`) : null
+  return digits > precision
+    ? wrong(`\`'${written}'\` has ${count(digits, 'digit')} after the second, ${type.key} takes ${precision}`)
+    : null
 }
 
-const noSuchDay = (day: string, otherwise: CellLiteral): CellLiteral => (/^\d{4}-\d{2}-\d{2}$/.test(day) && parseDate(day) === null ? wrong(`there is no day ${day}`) : otherwise)
+const noSuchDay = (day: string, otherwise: CellLiteral): CellLiteral =>
+  /^\d{4}-\d{2}-\d{2}$/.test(day) && parseDate(day) === null ? wrong(`there is no day ${day}`) : otherwise
 
-function constructed(cell: ast.CellNode, type: Extract<FlowType, { element: Typed } | { mapKey: Typed } | { fields: unknown }>): CellLiteral {
-  if (cell.kind !== 'array' && cell.kind !== 'map' && cell.kind !== 'row') return mismatch(cell, type, `write \`${type.kind === 'row' ? 'row(…)' : `${type.kind}[…]`}\``)
+function constructed(
+  cell: ast.CellNode,
+  type: Extract<FlowType, { element: Typed } | { mapKey: Typed } | { fields: unknown }>,
+): CellLiteral {
+  if (cell.kind !== 'array' && cell.kind !== 'map' && cell.kind !== 'row')
+    return mismatch(cell, type, `write \`${type.kind === 'row' ? 'row(…)' : `${type.kind}[…]`}\``)
   if (cell.kind !== type.kind) return mismatch(cell, type, `write \`${type.kind === 'row' ? 'row(…)' : `${type.kind}[…]`}\``)
   const parts: readonly Typed[] =
-    type.kind === 'row' ? type.fields : cell.items.map((_, i) => (type.kind !== 'map' ? type.element : i % 2 === 0 ? type.mapKey : type.value))
+    type.kind === 'row'
+      ? type.fields
+      : cell.items.map((_, i) => (type.kind !== 'map' ? type.element : i % 2 === 0 ? type.mapKey : type.value))
   if (type.kind === 'map' && cell.items.length % 2 === 1) return wrong('a map has a value for each key: `map[key, value, …]`')
-  if (cell.items.length !== parts.length) return wrong(`${type.key} has ${count(parts.length, 'field')}, ${cell.items.length} ${cell.items.length === 1 ? 'is' : 'are'} given`)
+  if (cell.items.length !== parts.length)
+    return wrong(
+      `${type.key} has ${count(parts.length, 'field')}, ${cell.items.length} ${cell.items.length === 1 ? 'is' : 'are'} given`,
+    )
   const values: LiteralValue[] = []
   for (const [i, item] of cell.items.entries()) {
     const value = literalFromCell(item, parts[i]!)
@@ -171,7 +196,8 @@ function constructed(cell: ast.CellNode, type: Extract<FlowType, { element: Type
   if (type.kind !== 'map') return fine(values)
   const entries: [LiteralValue, LiteralValue][] = []
   for (let i = 0; i < values.length; i += 2) {
-    if (entries.some(([key]) => JSON.stringify(key) === JSON.stringify(values[i]))) return wrong(`the key \`${shown(cell.items[i]!)}\` appears twice`)
+    if (entries.some(([key]) => JSON.stringify(key) === JSON.stringify(values[i])))
+      return wrong(`the key \`${shown(cell.items[i]!)}\` appears twice`)
     entries.push([values[i]!, values[i + 1]!])
   }
   return fine(entries)

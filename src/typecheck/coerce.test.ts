@@ -77,7 +77,8 @@ describe('an inserted cast keeps every value', () => {
 
 describe('a common type', () => {
   it('is nullable where one side is', () => expect(commonType([notNull(INT), nullable(BIGINT)])?.typed).toEqual(nullable(BIGINT)))
-  it('takes NULL literals of any type', () => expect(commonType([nullable(NULL_TYPE), notNull(DATE)])?.typed).toEqual(nullable(DATE)))
+  it('takes NULL literals of any type', () =>
+    expect(commonType([nullable(NULL_TYPE), notNull(DATE)])?.typed).toEqual(nullable(DATE)))
   it('is poison where one side is', () => expect(commonType([nullable(ERROR_TYPE), notNull(DATE)])?.typed.type).toBe(ERROR_TYPE))
   it.each<[FlowType, FlowType, string]>([
     [char(2), char(3), 'VARCHAR(3)'],
@@ -87,7 +88,10 @@ describe('a common type', () => {
     [timestamp(0), timestamp(6), 'TIMESTAMP(6)'],
     [array(notNull(INT)), array(nullable(INT)), 'ARRAY<INT>'],
   ])('of %s and %s', (a, b, common) => {
-    expect([commonType([notNull(a), notNull(b)])?.typed.type.key, commonType([notNull(b), notNull(a)])?.typed.type.key]).toEqual([common, common])
+    expect([commonType([notNull(a), notNull(b)])?.typed.type.key, commonType([notNull(b), notNull(a)])?.typed.type.key]).toEqual([
+      common,
+      common,
+    ])
   })
   it.each<[FlowType, FlowType]>([
     [INT, STRING],
@@ -98,7 +102,11 @@ describe('a common type', () => {
     expect(commonType([notNull(a), notNull(b)])).toBeNull()
   })
   it.each<[FlowType, FlowType, string]>([
-    [decimal(38, 18), decimal(38, 38), 'DECIMAL(38, 18) and DECIMAL(38, 38) have DECIMAL(38, 18) in common, which cuts fraction digits'],
+    [
+      decimal(38, 18),
+      decimal(38, 38),
+      'DECIMAL(38, 18) and DECIMAL(38, 38) have DECIMAL(38, 18) in common, which cuts fraction digits',
+    ],
     [BIGINT, DOUBLE, 'BIGINT becomes DOUBLE, which keeps about 15 digits'],
     [FLOAT, DOUBLE, 'DOUBLE is narrowed to FLOAT'],
   ])('of %s and %s says what is lost', (a, b, lossy) => {

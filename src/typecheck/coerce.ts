@@ -2,7 +2,19 @@
 // every value. Flink lets much more pass (DOUBLE into DECIMAL, long texts into short columns) and rounds, cuts or nulls it.
 import { commonOf, fitsApproximate, widerInteger } from '../functions/common-type.js'
 import { digitsOf } from '../functions/decimal-types.js'
-import { equalTypes, ERROR, isApproximate, isBinary, isError, isInteger, isNumeric, isString, isTimestamp, type FlowType, type Typed } from '../ir/types.js'
+import {
+  equalTypes,
+  ERROR,
+  isApproximate,
+  isBinary,
+  isError,
+  isInteger,
+  isNumeric,
+  isString,
+  isTimestamp,
+  type FlowType,
+  type Typed,
+} from '../ir/types.js'
 import type { CommonType } from './expr-api.js'
 
 export const commonType: CommonType = (types) => {
@@ -19,7 +31,8 @@ export function widens(from: FlowType, to: FlowType): boolean {
   // CHAR(n) is padded, so only texts of free length take others in
   if (isString(from) && isString(to)) return to.kind === 'varchar' && to.length >= from.length
   // isBinary says that both have a length
-  if (isBinary(from) && isBinary(to)) return to.kind === 'varbinary' && to.length >= (from as FlowType & { length: number }).length
+  if (isBinary(from) && isBinary(to))
+    return to.kind === 'varbinary' && to.length >= (from as FlowType & { length: number }).length
   if (isTimestamp(from) && isTimestamp(to)) return from.kind === to.kind && to.precision >= from.precision
   return widensConstructed(from, to)
 }
@@ -34,7 +47,8 @@ function widensNumber(from: FlowType, to: FlowType): boolean {
 
 /** Constructed types: the same but for nullability, which may only widen. */
 function widensConstructed(from: FlowType, to: FlowType): boolean {
-  const fits = (a: Typed, b: Typed): boolean => (b.nullable || !a.nullable) && (equalTypes(a.type, b.type) || widensConstructed(a.type, b.type))
+  const fits = (a: Typed, b: Typed): boolean =>
+    (b.nullable || !a.nullable) && (equalTypes(a.type, b.type) || widensConstructed(a.type, b.type))
   if (from.kind === 'array' && to.kind === 'array') return fits(from.element, to.element)
   if (from.kind === 'map' && to.kind === 'map') return fits(from.mapKey, to.mapKey) && fits(from.value, to.value)
   if (from.kind !== 'row' || to.kind !== 'row' || from.fields.length !== to.fields.length) return false

@@ -15,7 +15,8 @@ import { castFix, claim } from './spoken.js'
 
 export const checkExpr: CheckExpr = (node, context) => finish(node, walk(node, scalar(context)), context)
 
-export const checkCondition: CheckCondition = (node, context, what) => requireCondition(node, walk(node, scalar(context)), context, what)
+export const checkCondition: CheckCondition = (node, context, what) =>
+  requireCondition(node, walk(node, scalar(context)), context, what)
 
 /** Aggregates have no meaning here; their arguments are checked all the same. */
 function scalar(context: ExprContext): Inner {
@@ -42,7 +43,12 @@ export function finish(node: ast.ExprNode, checked: CheckedExpr, context: ExprCo
 export function requireCondition(node: ast.ExprNode, checked: CheckedExpr, context: ExprContext, what: string): CheckedExpr {
   const { expr } = finish(node, checked, context)
   if (isError(expr) || expr.type.kind === 'boolean') return { ...checked, expr }
-  context.bag.report(expressions.conditionType, node.span, { what, is: claim(node, expr) }, { related: labels([{ node, checked }]) })
+  context.bag.report(
+    expressions.conditionType,
+    node.span,
+    { what, is: claim(node, expr) },
+    { related: labels([{ node, checked }]) },
+  )
   return { ...checked, expr: POISON }
 }
 

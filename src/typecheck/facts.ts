@@ -18,7 +18,8 @@ const peel = (e: Expr): Expr => (e.kind === 'cast' && e.mode === 'implicit' ? pe
 /** -1, 0 or 1; null for what is no number literal. */
 export function signOf(e: Expr): number | null {
   const bare = peel(e)
-  if (bare.kind !== 'literal' || bare.value === null || (typeof bare.value !== 'number' && typeof bare.value !== 'string')) return null
+  if (bare.kind !== 'literal' || bare.value === null || (typeof bare.value !== 'number' && typeof bare.value !== 'string'))
+    return null
   if (typeof bare.value === 'number') return Math.sign(bare.value)
   const parsed = parseDecimal(bare.value)
   return parsed === null ? null : parsed.unscaled === 0n ? 0 : parsed.unscaled < 0n ? -1 : 1

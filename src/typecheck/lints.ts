@@ -11,17 +11,30 @@ import { castFix, claim, spoken } from './spoken.js'
 
 const claimOf = (o: Operand): string => claim(o.node, o.checked.expr)
 
-export function lintArithmetic(operation: DecimalOperation, left: Operand, right: Operand, result: Expr, at: Span, operator: string, inner: Inner): void {
+export function lintArithmetic(
+  operation: DecimalOperation,
+  left: Operand,
+  right: Operand,
+  result: Expr,
+  at: Span,
+  operator: string,
+  inner: Inner,
+): void {
   const [a, b] = [left.checked.expr, right.checked.expr]
   if (!isExact(a.type) || !isExact(b.type)) return
   const related = labels([left, right])
   if (operation === 'divide' || operation === 'mod') lintDivisor(right, at, operator, inner)
   if (operation === 'divide' && isInteger(a.type) && isInteger(b.type) && !inner.cutMeant) {
     const digits = digitsOf(a.type)!
-    inner.bag.report(expressions.integerDivision, at, { left: claimOf(left), right: claimOf(right) }, {
-      related,
-      fixes: [castFix(left.node.span, decimal(digits.precision, 0))],
-    })
+    inner.bag.report(
+      expressions.integerDivision,
+      at,
+      { left: claimOf(left), right: claimOf(right) },
+      {
+        related,
+        fixes: [castFix(left.node.span, decimal(digits.precision, 0))],
+      },
+    )
   }
   if (result.type.kind !== 'decimal' || operation === 'mod') return
   const [da, db] = [digitsOf(a.type)!, digitsOf(b.type)!]
@@ -52,10 +65,24 @@ function lintDivisor(right: Operand, at: Span, operator: string, inner: Inner): 
   }
   if (isNonZero(divisor, inner.facts)) return
   const name = right.node.kind === 'path' ? spoken(right.node) : null
-  inner.bag.report(expressions.divisorMayBeZero, right.node.span, { operator, is: claimOf(right) }, {
-    related: labels([right]),
-    ...(name === null ? {} : { fixes: [{ title: 'divide by NULL instead of 0', edits: [{ span: right.node.span, text: `case when ${name} = 0 then null else ${name} end` }] }] }),
-  })
+  inner.bag.report(
+    expressions.divisorMayBeZero,
+    right.node.span,
+    { operator, is: claimOf(right) },
+    {
+      related: labels([right]),
+      ...(name === null
+        ? {}
+        : {
+            fixes: [
+              {
+                title: 'divide by NULL instead of 0',
+                edits: [{ span: right.node.span, text: `case when ${name} = 0 then null else ${name} end` }],
+              },
+            ],
+          }),
+    },
+  )
 }
 
 /** DATE + interval gives a DATE: an interval must be made of whole days to keep its meaning. */
@@ -82,10 +109,15 @@ export function lintPadding(operands: readonly Operand[], inner: Inner): void {
     if (type.kind !== 'char' || padded.checked.expr.kind === 'literal') continue
     for (const { node } of operands) {
       if (node.kind !== 'string' || node.value.length === type.length) continue
-      inner.bag.report(expressions.charPadding, node.span, { is: claimOf(padded), text: node.value, length: node.value.length }, {
-        related: labels([padded]),
-        fixes: [castFix(padded.node.span, STRING)],
-      })
+      inner.bag.report(
+        expressions.charPadding,
+        node.span,
+        { is: claimOf(padded), text: node.value, length: node.value.length },
+        {
+          related: labels([padded]),
+          fixes: [castFix(padded.node.span, STRING)],
+        },
+      )
     }
   }
 }
@@ -98,7 +130,8 @@ export function checkPattern(pattern: Operand, escape: Operand | null, inner: In
   }
   if (escape !== null && isString(escape.checked.expr.type)) {
     if (escape.node.kind !== 'string') return wrong(escape.node.span, 'the escape character must be a constant')
-    if (escape.node.value.length !== 1) return wrong(escape.node.span, `\`'${escape.node.value}'\` is not one character: Flink fails on it at run time`)
+    if (escape.node.value.length !== 1)
+      return wrong(escape.node.span, `\`'${escape.node.value}'\` is not one character: Flink fails on it at run time`)
   }
   if (pattern.node.kind !== 'string') return true
   const text = pattern.node.value
@@ -113,7 +146,8 @@ export function checkPattern(pattern: Operand, escape: Operand | null, inner: In
     if (text[i] !== sign) continue
     const next = text[++i]
     if (next === undefined) return wrong(pattern.node.span, `the pattern ends with its escape character \`${sign}\``)
-    if (next !== '%' && next !== '_' && next !== sign) return wrong(pattern.node.span, `\`${sign}${next}\` in the pattern escapes a character that needs no escape`)
+    if (next !== '%' && next !== '_' && next !== sign)
+      return wrong(pattern.node.span, `\`${sign}${next}\` in the pattern escapes a character that needs no escape`)
   }
   return true
 }

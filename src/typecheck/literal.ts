@@ -4,14 +4,34 @@ import { formatDecimal, parseDecimal } from '../core/decimal.js'
 import type { DiagnosticBag } from '../diagnostics/bag.js'
 import { expressions } from '../diagnostics/codes/expressions.js'
 import type { Expr, LiteralExpr } from '../ir/expr.js'
-import { BIGINT, BOOLEAN, char, DATE, decimal, DOUBLE, ERROR_TYPE, INT, INTERVAL_DAY_TIME, INTERVAL_YEAR_MONTH, NULL_TYPE, time, timestamp, type FlowType } from '../ir/types.js'
+import {
+  BIGINT,
+  BOOLEAN,
+  char,
+  DATE,
+  decimal,
+  DOUBLE,
+  ERROR_TYPE,
+  INT,
+  INTERVAL_DAY_TIME,
+  INTERVAL_YEAR_MONTH,
+  NULL_TYPE,
+  time,
+  timestamp,
+  type FlowType,
+} from '../ir/types.js'
 import type * as ast from '../surface/ast.js'
 import { unitOf, wrap } from './spoken.js'
 
 export const POISON: LiteralExpr = { kind: 'literal', value: null, type: ERROR_TYPE, nullable: true }
 export const NULL_LITERAL: LiteralExpr = { kind: 'literal', value: null, type: NULL_TYPE, nullable: true }
 
-export const literal = (value: LiteralExpr['value'], type: FlowType): LiteralExpr => ({ kind: 'literal', value, type, nullable: value === null })
+export const literal = (value: LiteralExpr['value'], type: FlowType): LiteralExpr => ({
+  kind: 'literal',
+  value,
+  type,
+  nullable: value === null,
+})
 
 const INT_LIMIT = 2n ** 31n
 const BIGINT_LIMIT = 2n ** 63n
@@ -39,7 +59,17 @@ export function checkLiteral(node: LiteralNode, bag: DiagnosticBag): Expr {
 export function numberLiteral(node: ast.ExprNode & { kind: 'number' }, sign: '' | '-', bag: DiagnosticBag): Expr {
   const text = sign + node.text
   const wrong = (why: string, digits: { precision: number; scale: number } | null): Expr => {
-    const fix = digits !== null && digits.precision <= 38 ? { fixes: [{ title: 'write it as a DECIMAL', edits: wrap(node.span, "cast('", `' as decimal(${digits.precision}, ${digits.scale}))`) }] } : {}
+    const fix =
+      digits !== null && digits.precision <= 38
+        ? {
+            fixes: [
+              {
+                title: 'write it as a DECIMAL',
+                edits: wrap(node.span, "cast('", `' as decimal(${digits.precision}, ${digits.scale}))`),
+              },
+            ],
+          }
+        : {}
     bag.report(expressions.numberRange, node.span, { text, why }, fix)
     return POISON
   }
@@ -53,15 +83,19 @@ export function numberLiteral(node: ast.ExprNode & { kind: 'number' }, sign: '' 
   const precision = node.text.replace('.', '').length
   const fitsLong = unscaled < BIGINT_LIMIT && unscaled >= -BIGINT_LIMIT
   if (scale > 0) {
-    if (!fitsLong || precision > 38) return wrong('the digits of a DECIMAL literal must fit into 64 bits in Flink', { precision, scale })
+    if (!fitsLong || precision > 38)
+      return wrong('the digits of a DECIMAL literal must fit into 64 bits in Flink', { precision, scale })
     return literal(formatDecimal(unscaled, scale), decimal(precision, scale))
   }
   if (unscaled < INT_LIMIT && unscaled >= -INT_LIMIT) return literal(Number(unscaled), INT)
-  return fitsLong ? literal(String(unscaled), BIGINT) : wrong('a BIGINT goes from -9223372036854775808 to 9223372036854775807', { precision, scale: 0 })
+  return fitsLong
+    ? literal(String(unscaled), BIGINT)
+    : wrong('a BIGINT goes from -9223372036854775808 to 9223372036854775807', { precision, scale: 0 })
 }
 
 /** Years 0001 to 9999, without the ten days that Flink's calendar check misses in October 1582. */
-const isFlinkDate = (text: string): boolean => parseDate(text) !== null && !text.startsWith('0000') && !(text >= '1582-10-05' && text <= '1582-10-14')
+const isFlinkDate = (text: string): boolean =>
+  parseDate(text) !== null && !text.startsWith('0000') && !(text >= '1582-10-05' && text <= '1582-10-14')
 
 function timeLiteral(node: ast.ExprNode & { kind: 'typed literal' }, bag: DiagnosticBag): Expr {
   const text = node.value.value
@@ -104,14 +138,25 @@ function intervalLiteral(node: ast.ExprNode & { kind: 'interval' }, bag: Diagnos
     bag.report(expressions.intervalLiteral, node.span, { text, unit: unitOf(node), form }, help === undefined ? {} : { help })
     return POISON
   }
-  if (units.length === 0 || months !== (units.at(-1) === 'year' || units.at(-1) === 'month')) return wrong('the units go from larger to smaller: YEAR TO MONTH, or DAY to HOUR to MINUTE to SECOND')
-  const pattern = units.map((u, i) => (i === 0 ? '' : u === 'month' ? '-' : units[i - 1] === 'day' ? ' ' : ':') + (u === 'second' ? '(\\d+)(?:\\.(\\d+))?' : '(\\d+)')).join('')
+  if (units.length === 0 || months !== (units.at(-1) === 'year' || units.at(-1) === 'month'))
+    return wrong('the units go from larger to smaller: YEAR TO MONTH, or DAY to HOUR to MINUTE to SECOND')
+  const pattern = units
+    .map(
+      (u, i) =>
+        (i === 0 ? '' : u === 'month' ? '-' : units[i - 1] === 'day' ? ' ' : ':') +
+        (u === 'second' ? '(\\d+)(?:\\.(\\d+))?' : '(\\d+)'),
+    )
+    .join('')
   const match = new RegExp(`^([+-]?)${pattern}$`).exec(text)
   if (match === null) return wrong()
   const [, sign, ...numbers] = match
   if (numbers[0]!.length > 2) {
     const unit = node.from.toUpperCase()
-    return wrong(node.to === null ? `the first number has at most two digits: write \`${numbers[0]} * INTERVAL '1' ${unit}\`` : 'the first number has at most two digits')
+    return wrong(
+      node.to === null
+        ? `the first number has at most two digits: write \`${numbers[0]} * INTERVAL '1' ${unit}\``
+        : 'the first number has at most two digits',
+    )
   }
   let value = 0
   for (const [i, u] of units.entries()) {

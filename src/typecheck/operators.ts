@@ -33,7 +33,8 @@ type NodeOf<K extends ast.ExprNode['kind']> = Extract<ast.ExprNode, { kind: K }>
 
 export const withExpr = (operand: Operand, expr: Expr): Operand => ({ ...operand, checked: { ...operand.checked, expr } })
 
-const not = (expr: Expr): Expr => (isError(expr) ? expr : { kind: 'call', fn: 'not', args: [expr], type: BOOLEAN, nullable: expr.nullable })
+const not = (expr: Expr): Expr =>
+  isError(expr) ? expr : { kind: 'call', fn: 'not', args: [expr], type: BOOLEAN, nullable: expr.nullable }
 
 export function checkUnary(node: NodeOf<'unary'>, inner: Inner): Expr {
   // Flink's parser takes the minus into the literal
@@ -46,7 +47,12 @@ export function checkUnary(node: NodeOf<'unary'>, inner: Inner): Expr {
   if (node.operator === '+') {
     const { expr } = operand.checked
     if (isError(expr) || isNumeric(expr.type) || expr.type.kind.startsWith('interval')) return expr
-    inner.bag.report(expressions.operandType, node.operand.span, { operator: '+', wants: 'a number or an interval', is: claim(node.operand, expr) }, { related: labels([operand]) })
+    inner.bag.report(
+      expressions.operandType,
+      node.operand.span,
+      { operator: '+', wants: 'a number or an interval', is: claim(node.operand, expr) },
+      { related: labels([operand]) },
+    )
     return POISON
   }
   return apply(node.operator === '-' ? 'negate' : 'not', [operand], node.span, inner)
@@ -79,12 +85,24 @@ function reportNull(node: NodeOf<'binary'>, left: Operand, right: Operand, inner
   const negated = node.operator === '<>'
   const isEquality = negated || node.operator === '='
   const test = negated ? 'is not null' : 'is null'
-  inner.bag.report(expressions.nullComparison, node.span, { operator: node.operator, negated }, {
-    ...(isEquality ? {} : { help: 'compare with a value, or test with `is null`' }),
-    ...(isEquality && isNull(right) && !isNull(left)
-      ? { fixes: [{ title: `write \`${test}\``, edits: [{ span: { ...node.span, start: node.operatorSpan.start, end: node.right.span.end }, text: test }] }] }
-      : {}),
-  })
+  inner.bag.report(
+    expressions.nullComparison,
+    node.span,
+    { operator: node.operator, negated },
+    {
+      ...(isEquality ? {} : { help: 'compare with a value, or test with `is null`' }),
+      ...(isEquality && isNull(right) && !isNull(left)
+        ? {
+            fixes: [
+              {
+                title: `write \`${test}\``,
+                edits: [{ span: { ...node.span, start: node.operatorSpan.start, end: node.right.span.end }, text: test }],
+              },
+            ],
+          }
+        : {}),
+    },
+  )
   return true
 }
 
@@ -94,7 +112,8 @@ const TESTS: Readonly<Record<string, readonly [FunctionId, FunctionId]>> = {
   false: ['is_false', 'is_not_false'],
 }
 
-export const checkIs = (node: NodeOf<'is'>, inner: Inner): Expr => apply(TESTS[node.test]![node.negated ? 1 : 0], [operandOf(node.operand, inner)], node.span, inner)
+export const checkIs = (node: NodeOf<'is'>, inner: Inner): Expr =>
+  apply(TESTS[node.test]![node.negated ? 1 : 0], [operandOf(node.operand, inner)], node.span, inner)
 
 export function checkLike(node: NodeOf<'like'>, inner: Inner): Expr {
   const operand = operandOf(node.operand, inner)
@@ -119,8 +138,14 @@ export function checkBetween(node: NodeOf<'between'>, inner: Inner): Expr {
 export function checkIn(node: NodeOf<'in'>, inner: Inner): Expr {
   const operands = [node.operand, ...node.list].map((n) => operandOf(n, inner))
   // numbers written out take the approximate type of a column among them
-  const approximate = operands.find((o) => o.checked.expr.kind !== 'literal' && ['float', 'double'].includes(o.checked.expr.type.kind))?.checked.expr.type
-  const adapted = operands.map((o) => (approximate !== undefined && o.checked.expr.kind === 'literal' && isNumeric(o.checked.expr.type) ? withExpr(o, convert(o.checked.expr, approximate)) : o))
+  const approximate = operands.find(
+    (o) => o.checked.expr.kind !== 'literal' && ['float', 'double'].includes(o.checked.expr.type.kind),
+  )?.checked.expr.type
+  const adapted = operands.map((o) =>
+    approximate !== undefined && o.checked.expr.kind === 'literal' && isNumeric(o.checked.expr.type)
+      ? withExpr(o, convert(o.checked.expr, approximate))
+      : o,
+  )
   const result = apply('in', adapted, node.span, inner)
   if (isError(result)) return result
   lintPadding(operands, inner)

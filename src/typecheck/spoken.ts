@@ -65,16 +65,22 @@ export const unitOf = (node: { from: ast.IntervalUnit; to: ast.IntervalUnit | nu
 export const claim = (node: ast.ExprNode, typed: Typed): string => `\`${spoken(node)}\` is ${typed.type.key}`
 
 /** Where a column's type was decided, as a label; nothing for what is computed at the place itself. */
-export function provenanceLabels(sides: readonly { readonly name: string; readonly typed: Typed; readonly provenance: ColumnProvenance; readonly at: Span }[]): Label[] {
+export function provenanceLabels(
+  sides: readonly { readonly name: string; readonly typed: Typed; readonly provenance: ColumnProvenance; readonly at: Span }[],
+): Label[] {
   return sides.flatMap(({ name, typed, provenance, at }) => {
-    const here = provenance.span.declaration === at.declaration && provenance.span.start === at.start && provenance.span.end === at.end
+    const here =
+      provenance.span.declaration === at.declaration && provenance.span.start === at.start && provenance.span.end === at.end
     if (here && provenance.note === null) return []
     const note = provenance.note === null ? '' : `, ${provenance.note}`
     return [{ span: provenance.span, text: `\`${name}\` is ${typed.type.key}${note}` }]
   })
 }
 
-export const sideOf = (node: ast.ExprNode, checked: CheckedExpr): { name: string; typed: Typed; provenance: ColumnProvenance; at: Span } => ({
+export const sideOf = (
+  node: ast.ExprNode,
+  checked: CheckedExpr,
+): { name: string; typed: Typed; provenance: ColumnProvenance; at: Span } => ({
   name: spoken(node),
   typed: checked.expr,
   provenance: checked.provenance,
@@ -86,7 +92,10 @@ export const typeText = (type: FlowType): string => type.key.toLowerCase()
 
 const at = (span: Span, offset: number, text: string): TextEdit => ({ span: { ...span, start: offset, end: offset }, text })
 
-export const wrap = (span: Span, before: string, after: string): readonly TextEdit[] => [at(span, span.start, before), at(span, span.end, after)]
+export const wrap = (span: Span, before: string, after: string): readonly TextEdit[] => [
+  at(span, span.start, before),
+  at(span, span.end, after),
+]
 
 export const castFix = (span: Span, type: FlowType, attempt = false): Fix => {
   const word = attempt ? 'try_cast' : 'cast'

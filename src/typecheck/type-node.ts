@@ -45,7 +45,8 @@ const plain = (type: FlowType): NamedType => ({ parameters: 0, make: () => type 
 
 const sized = (whenMissing: FlowType, make: (n: number) => FlowType): NamedType => ({
   parameters: 1,
-  make: ([n]) => (n === undefined ? whenMissing : n >= 1 && n <= MAX_LENGTH ? make(n) : `the length goes from 1 to ${MAX_LENGTH}`),
+  make: ([n]) =>
+    n === undefined ? whenMissing : n >= 1 && n <= MAX_LENGTH ? make(n) : `the length goes from 1 to ${MAX_LENGTH}`,
 })
 
 const fractional = (make: (p: number) => FlowType): NamedType => ({
@@ -131,10 +132,15 @@ function named(node: ast.TypeNode & { kind: 'named' }, bag: DiagnosticBag): Flow
   if (definition === undefined) {
     const meant = HABITS.get(name)
     const help = meant === undefined ? didYouMean(name, NAMED.keys()) : `did you mean \`${meant}\`?`
-    bag.report(expressions.unknownType, node.span, { name: node.name }, {
-      ...(help === undefined ? {} : { help }),
-      ...(meant === undefined ? {} : { fixes: [{ title: `write \`${meant}\``, edits: [{ span: node.span, text: meant }] }] }),
-    })
+    bag.report(
+      expressions.unknownType,
+      node.span,
+      { name: node.name },
+      {
+        ...(help === undefined ? {} : { help }),
+        ...(meant === undefined ? {} : { fixes: [{ title: `write \`${meant}\``, edits: [{ span: node.span, text: meant }] }] }),
+      },
+    )
     return ERROR_TYPE
   }
   const written = `${name}${node.parameters.length === 0 ? '' : `(${node.parameters.join(', ')})`}`

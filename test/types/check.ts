@@ -34,7 +34,14 @@ export function contextFor(bag: DiagnosticBag): ExprContext {
         const index = expr.type.fields.findIndex((f) => f.name === name.text)
         const field: RowField | undefined = expr.type.fields[index]
         if (field === undefined) return null
-        expr = { kind: 'field', input: expr, index, name: field.name, type: field.type, nullable: field.nullable || expr.nullable }
+        expr = {
+          kind: 'field',
+          input: expr,
+          index,
+          name: field.name,
+          type: field.type,
+          nullable: field.nullable || expr.nullable,
+        }
       }
       return { expr, provenance: { span: at, note: null } }
     },
@@ -54,7 +61,11 @@ export interface CheckedCase {
 const spelled = (t: Typed): string =>
   spell(t).replace('INTERVAL DAY TO SECOND(3)', 'INTERVAL SECOND(3)').replace('INTERVAL YEAR TO MONTH', 'INTERVAL MONTH')
 
-const KEY: ExprNode = { kind: 'path', names: [{ text: 'ni', span: { declaration: '', start: 0, end: 0 } }], span: { declaration: '', start: 0, end: 0 } }
+const KEY: ExprNode = {
+  kind: 'path',
+  names: [{ text: 'ni', span: { declaration: '', start: 0, end: 0 } }],
+  span: { declaration: '', start: 0, end: 0 },
+}
 
 export function checkNode(node: ExprNode, where: Case['in'] = 'scalar'): CheckedCase {
   const bag = new DiagnosticBag()
@@ -67,5 +78,9 @@ export function checkNode(node: ExprNode, where: Case['in'] = 'scalar'): Checked
 function inGroup(node: ExprNode, where: Case['in'], context: ExprContext): Expr {
   const wall: Typed = { type: timestamp(3), nullable: false }
   const window = where === 'windowed' ? { start: wall, end: wall, time: wall, span: KEY.span } : null
-  return checkGroup([{ expr: node, name: 'e' }], null, { context, keys: [{ node: KEY, checked: checkExpr(KEY, context) }], window }).items[0]!.expr
+  return checkGroup([{ expr: node, name: 'e' }], null, {
+    context,
+    keys: [{ node: KEY, checked: checkExpr(KEY, context) }],
+    window,
+  }).items[0]!.expr
 }

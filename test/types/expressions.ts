@@ -57,7 +57,11 @@ const windowed = `
 window_start; window_end; window_time; window_start + INTERVAL '1' MINUTE; count(*); sum(ni); sum(i); avg(nd18); min(ni) filter (where nb); ni; sum(ni) / count(*); window_end > max(nts3); max(rt); max(rt) < window_end; window_time = window_start; cast(window_end as string)
 `
 
-const split = (text: string): string[] => text.split(/[;\n]/).map((t) => t.trim()).filter((t) => t !== '')
+const split = (text: string): string[] =>
+  text
+    .split(/[;\n]/)
+    .map((t) => t.trim())
+    .filter((t) => t !== '')
 
 export const EXPRESSIONS: readonly Case[] = [
   ...[...new Set(scalarTexts.flatMap(split))].map((text) => ({ text, in: 'scalar' as const })),

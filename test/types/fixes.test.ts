@@ -17,7 +17,9 @@ function applied(text: string, fix: Fix, checked: Checked): string {
 
 const cases = programs.flatMap(([code, text]) => {
   const checked = checkProgram({ 'page.flow': text })
-  return checked.diagnostics.flatMap((d) => (d.code === code ? d.fixes.map((fix) => ({ code, title: fix.title, text: applied(text, fix, checked) })) : []))
+  return checked.diagnostics.flatMap((d) =>
+    d.code === code ? d.fixes.map((fix) => ({ code, title: fix.title, text: applied(text, fix, checked) })) : [],
+  )
 })
 
 describe('a fix', () => {

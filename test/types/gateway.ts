@@ -3,7 +3,10 @@
 interface Page {
   readonly resultType: string
   readonly nextResultUri?: string
-  readonly results: { readonly columns?: readonly { readonly name: string; readonly logicalType: object }[]; readonly data: readonly { readonly fields: readonly unknown[] }[] }
+  readonly results: {
+    readonly columns?: readonly { readonly name: string; readonly logicalType: object }[]
+    readonly data: readonly { readonly fields: readonly unknown[] }[]
+  }
 }
 
 export interface Gateway {

@@ -35,7 +35,10 @@ function group({ keys, items, having, window = false }: Written) {
   return {
     items: result.items.map((i) => exprKey(i.expr)),
     having: result.having === null ? null : exprKey(result.having.expr),
-    calls: result.calls.map((c) => `${c.fn}${c.distinct ? ' distinct' : ''}(${c.argument === null ? '*' : exprKey(c.argument)})${c.filter === null ? '' : ` if ${exprKey(c.filter)}`}`),
+    calls: result.calls.map(
+      (c) =>
+        `${c.fn}${c.distinct ? ' distinct' : ''}(${c.argument === null ? '*' : exprKey(c.argument)})${c.filter === null ? '' : ` if ${exprKey(c.filter)}`}`,
+    ),
     types: result.items.map((i) => `${(i.expr as Expr).type.key}${i.expr.nullable ? '' : ' NOT NULL'}`),
     messages: bag.all.filter((d) => d.severity === 'error').map((d) => `${d.code} ${d.message}`),
   }
@@ -49,7 +52,10 @@ describe('group by', () => {
   })
 
   it('computes equal calls once, different ones each', () => {
-    const { items, calls } = group({ keys: ['ni'], items: ['sum(nl) + sum(nl)', 'sum(nl) filter (where b)', 'count(nl)', 'count(distinct nl)', 'max(nl) - sum(nl)'] })
+    const { items, calls } = group({
+      keys: ['ni'],
+      items: ['sum(nl) + sum(nl)', 'sum(nl) filter (where b)', 'count(nl)', 'count(distinct nl)', 'max(nl) - sum(nl)'],
+    })
     expect(calls).toHaveLength(5)
     expect(items).toEqual(['plus(#0.1,#0.1)', '#0.2', '#0.3', '#0.4', 'minus(#0.5,#0.1)'])
   })
@@ -63,18 +69,26 @@ describe('group by', () => {
 
   it('takes fields of a grouped row', () => {
     expect(group({ keys: ['r'], items: ['r.x', 'r.y'] })).toMatchObject({ items: ['#0.0.0', '#0.0.1'], messages: [] })
-    expect(group({ keys: ['r.x'], items: ['r.x', 'r.y'] }).messages).toEqual(['FLOW3022 `r.y` has many values in a group; the group keys are `r.x`'])
+    expect(group({ keys: ['r.x'], items: ['r.x', 'r.y'] }).messages).toEqual([
+      'FLOW3022 `r.y` has many values in a group; the group keys are `r.x`',
+    ])
   })
 
   it('lets having see outputs by name, keys and aggregates of its own', () => {
-    const { having, calls, messages } = group({ keys: ['ni'], items: ['i: sum(nl)', 'ni'], having: 'i > 10 and count(*) > 1 and ni <> 3' })
+    const { having, calls, messages } = group({
+      keys: ['ni'],
+      items: ['i: sum(nl)', 'ni'],
+      having: 'i > 10 and count(*) > 1 and ni <> 3',
+    })
     expect(messages).toEqual([])
     expect(calls).toHaveLength(2)
     expect(having).toBe('and(and(gt(#0.1,10:INT),gt(#0.2,1:INT)),ne(#0.0,3:INT))')
   })
 
   it('refuses a having that is no condition', () => {
-    expect(group({ keys: ['ni'], items: ['t: sum(nl)'], having: 't' }).messages).toEqual(['FLOW3003 the condition of `having` must be BOOLEAN, `t` is BIGINT'])
+    expect(group({ keys: ['ni'], items: ['t: sum(nl)'], having: 't' }).messages).toEqual([
+      'FLOW3003 the condition of `having` must be BOOLEAN, `t` is BIGINT',
+    ])
   })
 
   it('reports each ungrouped column at its own place', () => {
@@ -82,11 +96,18 @@ describe('group by', () => {
   })
 
   it('stays silent about grouping where a key has an error', () => {
-    expect(group({ keys: ['ns + 1'], items: ['ns', 'count(*)'] }).messages).toEqual(['FLOW3101 `+` mixes a text with another type: `ns` is STRING, `1` is INT'])
+    expect(group({ keys: ['ns + 1'], items: ['ns', 'count(*)'] }).messages).toEqual([
+      'FLOW3101 `+` mixes a text with another type: `ns` is STRING, `1` is INT',
+    ])
   })
 
   it('makes aggregates nullable where a group can have no row for them', () => {
-    expect(group({ keys: ['ni'], items: ['max(nl)', 'max(nl) filter (where nb)', 'max(l)', 'count(l)'] }).types).toEqual(['BIGINT NOT NULL', 'BIGINT', 'BIGINT', 'BIGINT NOT NULL'])
+    expect(group({ keys: ['ni'], items: ['max(nl)', 'max(nl) filter (where nb)', 'max(l)', 'count(l)'] }).types).toEqual([
+      'BIGINT NOT NULL',
+      'BIGINT',
+      'BIGINT',
+      'BIGINT NOT NULL',
+    ])
     expect(group({ keys: [], items: ['max(nl)', 'count(*)'] }).types).toEqual(['BIGINT', 'BIGINT NOT NULL'])
   })
 

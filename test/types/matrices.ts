@@ -48,7 +48,14 @@ const operator = (sign: BinaryOperator, list: readonly string[], rightNullable: 
     rows: list,
     columns: list,
     text: (row, column) => `n${row} ${sign} ${right(column)}`,
-    node: (row, column) => ({ kind: 'binary', operator: sign, left: path(`n${row}`), right: path(right(column)), operatorSpan: span, span }),
+    node: (row, column) => ({
+      kind: 'binary',
+      operator: sign,
+      left: path(`n${row}`),
+      right: path(right(column)),
+      operatorSpan: span,
+      span,
+    }),
   }
 }
 
@@ -85,18 +92,33 @@ export const MATRICES: readonly Matrix[] = [
     rows: ALL,
     columns: ALL,
     text: (row, column) => `case when nb then n${row} else n${column} end`,
-    node: (row, column) => ({ kind: 'case', operand: null, branches: [{ when: path('nb'), then: path(`n${row}`) }], otherwise: path(`n${column}`), span }),
+    node: (row, column) => ({
+      kind: 'case',
+      operand: null,
+      branches: [{ when: path('nb'), then: path(`n${row}`) }],
+      otherwise: path(`n${column}`),
+      span,
+    }),
   },
   {
     name: 'na in (nb, na)',
     rows: ALL,
     columns: ALL,
     text: (row, column) => `n${row} in (n${column}, n${row})`,
-    node: (row, column) => ({ kind: 'in', operand: path(`n${row}`), negated: false, list: [path(`n${column}`), path(`n${row}`)], span }),
+    node: (row, column) => ({
+      kind: 'in',
+      operand: path(`n${row}`),
+      negated: false,
+      list: [path(`n${column}`), path(`n${row}`)],
+      span,
+    }),
   },
   cast(false),
   cast(true),
 ]
 
 /** Casts are planned for more pairs than there is code for: these are run, over one row of NULLs. */
-export const RUN_CASTS = { rows: ['b', 'ti', 'i', 'l', 'f', 'd', 'd18', 'c3', 'v10', 's', 'bin4', 'yb', 'dt', 'tm', 'ts3', 'ltz3', 'ai', 'ms', 'r'], columns: TARGETS }
+export const RUN_CASTS = {
+  rows: ['b', 'ti', 'i', 'l', 'f', 'd', 'd18', 'c3', 'v10', 's', 'bin4', 'yb', 'dt', 'tm', 'ts3', 'ltz3', 'ai', 'ms', 'r'],
+  columns: TARGETS,
+}

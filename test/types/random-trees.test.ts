@@ -19,19 +19,52 @@ const UNITS: readonly IntervalUnit[] = ['year', 'month', 'day', 'hour', 'minute'
 const BINARY: readonly BinaryOperator[] = ['+', '-', '*', '/', '%', '=', '<>', '<', '<=', '>', '>=', 'and', 'or', '||']
 
 /** Few, so that many trees make sense; `ni` is the group key. */
-const COLUMN_NAMES = ['ni', 'ni', 'ni', 'i', 'nl', 'nd18', 'd38', 'nb', 'b', 'ns', 'nc3', 'nts3', 'nltz3', 'ndt', 'nd', 'nf', 'nr', 'nyb']
+const COLUMN_NAMES = [
+  'ni',
+  'ni',
+  'ni',
+  'i',
+  'nl',
+  'nd18',
+  'd38',
+  'nb',
+  'b',
+  'ns',
+  'nc3',
+  'nts3',
+  'nltz3',
+  'ndt',
+  'nd',
+  'nf',
+  'nr',
+  'nyb',
+]
 
 const leaf: fc.Arbitrary<ExprNode> = fc.oneof(
-  { weight: 6, arbitrary: fc.constantFrom(...COLUMN_NAMES).map((name): ExprNode => ({ kind: 'path', names: [named(name)], span: span() })) },
-  fc.constantFrom('0', '1', '42', '1.50', '0.05', '1e3', '2147483648', '99999999999999999999', '1e999').map((text): ExprNode => ({ kind: 'number', text, span: span() })),
-  fc.constantFrom('', 'a', 'abc', '12', '2024-01-01', 'a\\b', '%').map((value): ExprNode => ({ kind: 'string', value, span: span() })),
+  {
+    weight: 6,
+    arbitrary: fc.constantFrom(...COLUMN_NAMES).map((name): ExprNode => ({ kind: 'path', names: [named(name)], span: span() })),
+  },
+  fc
+    .constantFrom('0', '1', '42', '1.50', '0.05', '1e3', '2147483648', '99999999999999999999', '1e999')
+    .map((text): ExprNode => ({ kind: 'number', text, span: span() })),
+  fc
+    .constantFrom('', 'a', 'abc', '12', '2024-01-01', 'a\\b', '%')
+    .map((value): ExprNode => ({ kind: 'string', value, span: span() })),
   fc.boolean().map((value): ExprNode => ({ kind: 'boolean', value, span: span() })),
   fc.constant(null).map((): ExprNode => ({ kind: 'null', span: span() })),
   fc
-    .record({ type: fc.constantFrom('date' as const, 'time' as const, 'timestamp' as const), text: fc.constantFrom('2024-02-29', '10:00:00', '2024-01-01 00:00:00.5', 'x') })
+    .record({
+      type: fc.constantFrom('date' as const, 'time' as const, 'timestamp' as const),
+      text: fc.constantFrom('2024-02-29', '10:00:00', '2024-01-01 00:00:00.5', 'x'),
+    })
     .map(({ type, text }): ExprNode => ({ kind: 'typed literal', type, value: written(text), span: span() })),
   fc
-    .record({ text: fc.constantFrom('5', '1:30', '1-2', '-3', '1.5', '100', 'x'), from: fc.constantFrom(...UNITS), to: fc.option(fc.constantFrom(...UNITS)) })
+    .record({
+      text: fc.constantFrom('5', '1:30', '1-2', '-3', '1.5', '100', 'x'),
+      from: fc.constantFrom(...UNITS),
+      to: fc.option(fc.constantFrom(...UNITS)),
+    })
     .map(({ text, from, to }): ExprNode => ({ kind: 'interval', value: written(text), from, to, span: span() })),
   fc.constant(null).map((): ExprNode => ({ kind: 'missing', span: span() })),
 )
@@ -43,20 +76,42 @@ const { tree } = fc.letrec<{ tree: ExprNode }>((tie) => {
     tree: fc.oneof(
       { depthSize: 'small', withCrossShrink: true },
       leaf,
-      fc.record({ operator: fc.constantFrom(...BINARY), left: t, right: t }).map((r): ExprNode => ({ kind: 'binary', ...r, operatorSpan: span(), span: span() })),
-      fc.record({ operator: fc.constantFrom('-' as const, '+' as const, 'not' as const), operand: t }).map((r): ExprNode => ({ kind: 'unary', ...r, span: span() })),
-      fc.record({ operand: t, negated: fc.boolean(), test: fc.constantFrom('null' as const, 'true' as const, 'false' as const) }).map((r): ExprNode => ({ kind: 'is', ...r, span: span() })),
-      fc.record({ operand: t, negated: fc.boolean(), pattern: t, escape: fc.option(t) }).map((r): ExprNode => ({ kind: 'like', ...r, span: span() })),
-      fc.record({ operand: t, negated: fc.boolean(), low: t, high: t }).map((r): ExprNode => ({ kind: 'between', ...r, span: span() })),
-      fc.record({ operand: t, negated: fc.boolean(), list }).map((r): ExprNode => ({ kind: 'in', ...r, list: [r.operand, ...r.list], span: span() })),
       fc
-        .record({ operand: fc.option(t), branches: fc.array(fc.record({ when: t, then: t }), { minLength: 1, maxLength: 2 }), otherwise: fc.option(t) })
+        .record({ operator: fc.constantFrom(...BINARY), left: t, right: t })
+        .map((r): ExprNode => ({ kind: 'binary', ...r, operatorSpan: span(), span: span() })),
+      fc
+        .record({ operator: fc.constantFrom('-' as const, '+' as const, 'not' as const), operand: t })
+        .map((r): ExprNode => ({ kind: 'unary', ...r, span: span() })),
+      fc
+        .record({ operand: t, negated: fc.boolean(), test: fc.constantFrom('null' as const, 'true' as const, 'false' as const) })
+        .map((r): ExprNode => ({ kind: 'is', ...r, span: span() })),
+      fc
+        .record({ operand: t, negated: fc.boolean(), pattern: t, escape: fc.option(t) })
+        .map((r): ExprNode => ({ kind: 'like', ...r, span: span() })),
+      fc
+        .record({ operand: t, negated: fc.boolean(), low: t, high: t })
+        .map((r): ExprNode => ({ kind: 'between', ...r, span: span() })),
+      fc
+        .record({ operand: t, negated: fc.boolean(), list })
+        .map((r): ExprNode => ({ kind: 'in', ...r, list: [r.operand, ...r.list], span: span() })),
+      fc
+        .record({
+          operand: fc.option(t),
+          branches: fc.array(fc.record({ when: t, then: t }), { minLength: 1, maxLength: 2 }),
+          otherwise: fc.option(t),
+        })
         .map((r): ExprNode => ({ kind: 'case', ...r, span: span() })),
       fc
         .record({ attempt: fc.boolean(), operand: t, type: fc.constantFrom(...TYPES.map(([, type]) => type)) })
         .map((r): ExprNode => ({ kind: 'cast', ...r, type: typeNode(r.type), span: span() })),
       fc
-        .record({ name: fc.constantFrom('coalesce', 'count', 'sum', 'avg', 'min', 'max', 'upper', 'nonsense'), distinct: fc.boolean(), star: fc.boolean(), args: list, filter: fc.option(t) })
+        .record({
+          name: fc.constantFrom('coalesce', 'count', 'sum', 'avg', 'min', 'max', 'upper', 'nonsense'),
+          distinct: fc.boolean(),
+          star: fc.boolean(),
+          args: list,
+          filter: fc.option(t),
+        })
         .map((r): ExprNode => ({ kind: 'call', ...r, name: named(r.name), span: span() })),
     ),
   }
@@ -72,8 +127,13 @@ function broken(e: Expr): string[] {
   if (isError(e)) own.push('poison inside')
   if (e.kind === 'call') {
     const types = e.args.map((a) => a.type)
-    const family = [isExact, isString, (t: Expr['type']) => isTimestamp(t) && t.kind === types[0]!.kind].some((is) => types.every((t) => is(t)))
-    const oneType = types.every((t) => t.key === types[0]!.key) || types.every((t) => t.kind === types[0]!.kind && t.kind.endsWith('binary')) || types.every((t) => t.kind.endsWith('binary'))
+    const family = [isExact, isString, (t: Expr['type']) => isTimestamp(t) && t.kind === types[0]!.kind].some((is) =>
+      types.every((t) => is(t)),
+    )
+    const oneType =
+      types.every((t) => t.key === types[0]!.key) ||
+      types.every((t) => t.kind === types[0]!.kind && t.kind.endsWith('binary')) ||
+      types.every((t) => t.kind.endsWith('binary'))
     if (COMPARISONS.has(e.fn) && !family && !oneType) own.push(`${e.fn} of ${types.map((t) => t.key).join(', ')}`)
     if (ARITHMETIC.has(e.fn) && types.every(isNumeric)) {
       if (!types.every(isExact) && !same(e.args)) own.push(`${e.fn} of mixed approximate types`)

@@ -58,7 +58,9 @@ async function runCasts(base: string): Promise<Record<string, string>> {
   try {
     writeFileSync(join(folder, 'nulls.json'), '{}\n')
     const columns = TYPES.map(([name, type]) => ({ name, type, notNull: false }))
-    await gateway.execute(`CREATE TEMPORARY TABLE t (${ddl(columns)}) WITH ('connector' = 'filesystem', 'path' = '${join(folder, 'nulls.json')}', 'format' = 'json')`)
+    await gateway.execute(
+      `CREATE TEMPORARY TABLE t (${ddl(columns)}) WITH ('connector' = 'filesystem', 'path' = '${join(folder, 'nulls.json')}', 'format' = 'json')`,
+    )
     const possible = async (row: string, targets: readonly string[]): Promise<boolean[]> => {
       try {
         await gateway.execute(`SELECT ${targets.map((t) => `CAST(${row} AS ${t}) IS NULL`).join(', ')} FROM t`)
@@ -84,13 +86,19 @@ async function examples(base: string): Promise<Recording['examples']> {
   const gateway = await openGateway(base, { 'table.local-time-zone': 'UTC', 'execution.runtime-mode': 'batch' })
   const result: Record<string, { type: string; value: string | null }> = {}
   for (const { expr, rows } of [...FUNCTIONS, ...AGGREGATES].flatMap((f) => f.examples)) {
-    const input = rows === undefined ? '' : `FROM (SELECT 1 AS k, x FROM (VALUES ${rows.map((r) => `(${r})`).join(', ')}) AS v(x)) AS g GROUP BY k`
+    const input =
+      rows === undefined
+        ? ''
+        : `FROM (SELECT 1 AS k, x FROM (VALUES ${rows.map((r) => `(${r})`).join(', ')}) AS v(x)) AS g GROUP BY k`
     await gateway.execute(`CREATE TEMPORARY VIEW v AS SELECT ${expr} AS e ${input}`)
     const [column] = await gateway.execute('DESCRIBE v')
     const [value] = await gateway.execute('SELECT CAST(e AS STRING) FROM v')
     await gateway.execute('DROP TEMPORARY VIEW v')
     const key = rows === undefined ? expr : `${expr} over ${rows.join(', ')}`
-    result[key] = { type: `${String(column![1])}${column![2] === true ? '' : ' NOT NULL'}`, value: value![0] === null ? null : String(value![0]) }
+    result[key] = {
+      type: `${String(column![1])}${column![2] === true ? '' : ' NOT NULL'}`,
+      value: value![0] === null ? null : String(value![0]),
+    }
   }
   return result
 }
@@ -99,7 +107,9 @@ async function main(base: string): Promise<void> {
   const gateway = await openGateway(base, { 'table.local-time-zone': 'UTC' })
   const connector = "WITH ('connector' = 'filesystem', 'path' = '/nowhere', 'format' = 'json')"
   await gateway.execute(`CREATE TEMPORARY TABLE t (${ddl(COLUMNS)}) ${connector}`)
-  await gateway.execute(`CREATE TEMPORARY TABLE w (${ddl(COLUMNS)}, rt TIMESTAMP(3) NOT NULL, WATERMARK FOR rt AS rt) ${connector}`)
+  await gateway.execute(
+    `CREATE TEMPORARY TABLE w (${ddl(COLUMNS)}, rt TIMESTAMP(3) NOT NULL, WATERMARK FOR rt AS rt) ${connector}`,
+  )
   const expressions: Record<string, string> = {}
   for (const where of ['scalar', 'grouped', 'windowed'] as const) {
     const cases = EXPRESSIONS.filter((c) => c.in === where)
@@ -109,13 +119,22 @@ async function main(base: string): Promise<void> {
   for (const m of MATRICES) {
     const rows: Record<string, string> = {}
     for (const row of m.rows) {
-      const answers = await describeAll(gateway, m.columns.map((column) => ({ text: m.text(row, column), in: 'scalar' as const })))
+      const answers = await describeAll(
+        gateway,
+        m.columns.map((column) => ({ text: m.text(row, column), in: 'scalar' as const })),
+      )
       rows[row] = answers.map((a) => (a.startsWith('refused') ? '-' : a)).join(' | ')
     }
     matrices[m.name] = rows
   }
   const info = JSON.parse(await (await fetch(`${base}/v1/info`)).text()) as { version: string }
-  const recording: Recording = { flink: info.version, expressions, matrices, casts: await runCasts(base), examples: await examples(base) }
+  const recording: Recording = {
+    flink: info.version,
+    expressions,
+    matrices,
+    casts: await runCasts(base),
+    examples: await examples(base),
+  }
   writeFileSync(fileURLToPath(new URL('./recorded.json', import.meta.url)), `${JSON.stringify(recording, null, 1)}\n`)
   const count = EXPRESSIONS.length + MATRICES.reduce((n, m) => n + m.rows.length * m.columns.length, 0)
   process.stdout.write(`${count} expressions recorded from Flink ${info.version}\n`)

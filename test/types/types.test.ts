@@ -38,7 +38,11 @@ describe('result types are those of Flink 2.2', () => {
     const wrong = EXPRESSIONS.flatMap((e, i) => {
       const { node, diagnostics } = parsed[i]!
       const flink = recorded.expressions[`${e.in}: ${e.text}`] ?? 'not recorded'
-      return compare(e.text, flink, node === null ? { type: null, errors: diagnostics.map((d) => d.code) } : checkNode(node, e.in))
+      return compare(
+        e.text,
+        flink,
+        node === null ? { type: null, errors: diagnostics.map((d) => d.code) } : checkNode(node, e.in),
+      )
     })
     expect(wrong).toEqual([])
     expect(EXPRESSIONS.length).toBeGreaterThan(250)
@@ -47,7 +51,9 @@ describe('result types are those of Flink 2.2', () => {
   it.each(MATRICES.map((m) => [m.name, m] as const))('for every pair of types: %s', (name, matrix) => {
     const wrong = matrix.rows.flatMap((row) => {
       const answers = recorded.matrices[name]![row]!.split(' | ')
-      return matrix.columns.flatMap((column, i) => compare(matrix.text(row, column), answers[i]!, checkNode(matrix.node(row, column))))
+      return matrix.columns.flatMap((column, i) =>
+        compare(matrix.text(row, column), answers[i]!, checkNode(matrix.node(row, column))),
+      )
     })
     expect(wrong).toEqual([])
   })
@@ -61,7 +67,13 @@ describe('casts', () => {
   const bag = new DiagnosticBag()
   const typeOf = (name: string): string => TYPES.find(([n]) => n === name)![1]
   /** What a running Flink does and we refuse: TIME takes the day 1970-01-01. */
-  const STRICTER = new Set(['tm → TIMESTAMP(0)', 'tm → TIMESTAMP(3)', 'tm → TIMESTAMP(6)', 'tm → TIMESTAMP_LTZ(3)', 'tm → TIMESTAMP_LTZ(6)'])
+  const STRICTER = new Set([
+    'tm → TIMESTAMP(0)',
+    'tm → TIMESTAMP(3)',
+    'tm → TIMESTAMP(6)',
+    'tm → TIMESTAMP_LTZ(3)',
+    'tm → TIMESTAMP_LTZ(6)',
+  ])
 
   it('are allowed exactly where a running Flink has them', () => {
     const wrong = RUN_CASTS.rows.flatMap((row) => {
@@ -69,7 +81,9 @@ describe('casts', () => {
       return RUN_CASTS.columns.flatMap((column) => {
         const allowed = castProblem(typeFromNode(typeNode(typeOf(row)), bag), typeFromNode(typeNode(column), bag)) === null
         const name = `${row} → ${column}`
-        return allowed === (runs.has(column) && !STRICTER.has(name)) ? [] : [`${name}: ${allowed ? 'we allow it, Flink cannot run it' : 'Flink runs it'}`]
+        return allowed === (runs.has(column) && !STRICTER.has(name))
+          ? []
+          : [`${name}: ${allowed ? 'we allow it, Flink cannot run it' : 'Flink runs it'}`]
       })
     })
     expect(wrong).toEqual([])
@@ -79,13 +93,16 @@ describe('casts', () => {
 describe('examples of the catalogue', () => {
   const all = [...FUNCTIONS, ...AGGREGATES].flatMap((f) => f.examples)
   /** Flink's CAST AS STRING of a value, against the literal form of the example. */
-  const shown = (value: unknown): string | null => (value === null ? null : typeof value === 'boolean' ? String(value).toUpperCase() : String(value))
+  const shown = (value: unknown): string | null =>
+    value === null ? null : typeof value === 'boolean' ? String(value).toUpperCase() : String(value)
 
   it('have the type and the value that Flink gives', () => {
     const wrong = all.flatMap((e) => {
       const flink = recorded.examples[e.rows === undefined ? e.expr : `${e.expr} over ${e.rows.join(', ')}`]
       if (flink === undefined) return [`${e.expr}: not recorded`]
-      return flink.type === e.type && flink.value === shown(e.expected) ? [] : [`${e.expr}: Flink says ${flink.value} ${flink.type}, the example ${String(e.expected)} ${e.type}`]
+      return flink.type === e.type && flink.value === shown(e.expected)
+        ? []
+        : [`${e.expr}: Flink says ${flink.value} ${flink.type}, the example ${String(e.expected)} ${e.type}`]
     })
     expect(wrong).toEqual([])
   })
@@ -93,7 +110,9 @@ describe('examples of the catalogue', () => {
   it('are typed so by checkExpr', () => {
     const scalar = all.filter((e) => e.rows === undefined)
     const parsed = parseExprs(scalar.map((e) => e.expr))
-    expect(scalar.map((e, i) => `${e.expr}: ${checkNode(parsed[i]!.node!).type}`)).toEqual(scalar.map((e) => `${e.expr}: ${e.type}`))
+    expect(scalar.map((e, i) => `${e.expr}: ${checkNode(parsed[i]!.node!).type}`)).toEqual(
+      scalar.map((e) => `${e.expr}: ${e.type}`),
+    )
   })
 
   it('exist for every function', () => {

@@ -62,7 +62,8 @@ export const expressions = {
     'FLOW3022',
     'ungrouped-column',
     'error',
-    (p) => `\`${p.column}\` has many values in a group; the group keys are ${p.keys.length === 0 ? 'none' : p.keys.map((k) => `\`${k}\``).join(', ')}`,
+    (p) =>
+      `\`${p.column}\` has many values in a group; the group keys are ${p.keys.length === 0 ? 'none' : p.keys.map((k) => `\`${k}\``).join(', ')}`,
     (p) => `add \`${p.column}\` to \`group by\`, or aggregate it, for example \`max(${p.column})\``,
   ),
 
@@ -92,7 +93,7 @@ export const expressions = {
     'FLOW3104',
     'null-comparison',
     'error',
-    (p) => `\`${p.operator}\` with NULL is never ${p.negated ? 'true nor false' : 'true'}, whatever the other side is`,
+    (p) => `\`${p.operator}\` with NULL is never true, whatever the other side is`,
     (p) => (p.negated ? 'write `is not null`' : 'write `is null`'),
   ),
   untypedNull: define<{ place: string }>(
@@ -127,14 +128,15 @@ export const expressions = {
     'FLOW3109',
     'char-padding',
     'warning',
-    (p) => `${p.is}: a value cast to that type is padded with blanks and never equals \`'${p.text}'\`, which has ${p.length} ${p.length === 1 ? 'character' : 'characters'}`,
+    (p) =>
+      `${p.is}: a value cast to that type is padded with blanks and never equals \`'${p.text}'\`, which has ${p.length} ${p.length === 1 ? 'character' : 'characters'}`,
     () => 'cast to `string` or `varchar`, which are not padded',
   ),
   castImpossible: define<{ from: string; to: string }>(
     'FLOW3113',
     'cast-impossible',
     'error',
-    (p) => `${p.from} cannot be cast to ${p.to}`,
+    (p) => `${p.from}, which cannot be cast to ${p.to}`,
   ),
   castCanFail: define<{ from: string; to: string }>(
     'FLOW3114',
@@ -165,7 +167,12 @@ export const expressions = {
     (p) => `${p.is} and may be 0: then \`${p.operator}\` fails the whole job, and again after each restart`,
     () => 'divide by `case when x = 0 then null else x end`, or guard the quotient: `case when x <> 0 then … end`',
   ),
-  divisorIsZero: define<{ operator: string }>('FLOW3203', 'division-by-constant-zero', 'error', (p) => `the right side of \`${p.operator}\` is always 0, which fails the job`),
+  divisorIsZero: define<{ operator: string }>(
+    'FLOW3203',
+    'division-by-constant-zero',
+    'error',
+    (p) => `the right side of \`${p.operator}\` is always 0, which fails the job`,
+  ),
   decimalClipped: define<{ operator: string; left: string; right: string; exact: string; result: string; overflow: boolean }>(
     'FLOW3204',
     'decimal-clipped',
@@ -204,7 +211,12 @@ export const expressions = {
   ),
 
   // -------------------------------------------------------------- 33xx literals and types
-  numberRange: define<{ text: string; why: string }>('FLOW3301', 'number-out-of-range', 'error', (p) => `\`${p.text}\` is out of range: ${p.why}`),
+  numberRange: define<{ text: string; why: string }>(
+    'FLOW3301',
+    'number-out-of-range',
+    'error',
+    (p) => `\`${p.text}\` is out of range: ${p.why}`,
+  ),
   timeLiteral: define<{ keyword: string; text: string; form: string }>(
     'FLOW3302',
     'time-literal',
@@ -220,12 +232,18 @@ export const expressions = {
     (p) => `the form is \`${p.form}\``,
   ),
   unknownType: define<{ name: string }>('FLOW3304', 'unknown-type', 'error', (p) => `there is no type \`${p.name}\``),
-  typeParameters: define<{ name: string; problem: string }>('FLOW3305', 'type-parameters', 'error', (p) => `\`${p.name}\`: ${p.problem}`),
+  typeParameters: define<{ name: string; problem: string }>(
+    'FLOW3305',
+    'type-parameters',
+    'error',
+    (p) => `\`${p.name}\`: ${p.problem}`,
+  ),
   likeBackslash: define<{ pattern: string }>(
     'FLOW3306',
     'like-backslash',
     'error',
-    (p) => `the pattern \`'${p.pattern}'\` has a backslash and no \`escape\`: Flink before 2.3 takes it as an escape or not, depending on what follows`,
+    (p) =>
+      `the pattern \`'${p.pattern}'\` has a backslash and no \`escape\`: Flink before 2.3 takes it as an escape or not, depending on what follows`,
     () => "name the escape character: `like 'a!_b' escape '!'`",
   ),
   likeEscape: define<{ problem: string }>(
