@@ -64,7 +64,7 @@ function property<T>(reading: Reading, tokens: readonly Token[], rule: Rule<T>, 
       const known = words.known.map((k) => `\`${k}\``).join(', ')
       const firsts = words.known.map((k) => k.split(' ')[0]!)
       reading.report(syntax.unknownProperty, at, {
-        word: first.image.slice(0, 40),
+        word: first.image,
         where: words.where,
         known,
         hint: didYouMean(first.image, firsts) ?? null,
@@ -87,7 +87,7 @@ export function readFields(reading: Reading, parts: Parts): ast.FieldNode[] | un
     reading.report(
       syntax.missingComma,
       place,
-      { before: `\`${token.image}\`` },
+      { before: token.image },
       { fixes: [{ title: 'insert `,`', edits: [{ span: edit, text: ',' }] }] },
     )
   }

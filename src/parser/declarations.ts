@@ -64,7 +64,7 @@ function unknown(reading: Reading, tokens: readonly Token[]): void {
     reading.report(syntax.strayBracket, at, { bracket: first.image })
   } else {
     reading.report(syntax.unknownDeclaration, at, {
-      word: first.image.slice(0, 40),
+      word: first.image,
       hint: didYouMean(first.image, DECLARATIONS) ?? null,
     })
   }

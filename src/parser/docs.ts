@@ -18,6 +18,8 @@ export function docReader(text: string, docs: readonly IToken[]): (token: IToken
       const between = text.slice(doc.startOffset + doc.image.length, below)
       // nothing but one line break and indentation: a blank line cuts the doc off
       if (!/^(?:\r\n|\r|\n)[ \t]*$/.test(between)) break
+      // behind something on its line it is no documentation of what follows
+      if (!/(?:^|[\r\n])[ \t\ufeff]*$/.test(text.slice(Math.max(0, doc.startOffset - 400), doc.startOffset))) break
       lines.unshift(doc.image.replace(/^\/\/\/ ?/, '').trimEnd())
       below = doc.startOffset
     }

@@ -84,41 +84,38 @@ export class DeclarationGrammar extends PropertyGrammar {
     return { name, from }
   })
 
-  readonly sinkHead: Rule<Pick<ast.SinkDecl, 'target' | 'relation' | 'mode' | 'modeSpan'>> = this.RULE(
-    'sinkHead',
-    () => {
-      this.CONSUME(W.sink)
-      const first = this.LA(1)
-      const target = this.OR<ast.SinkDecl['target']>([
-        {
-          GATE: () => this.next(t.Text, 2) || this.next(t.DoubleQuoted, 2),
-          ALT: () => {
-            this.CONSUME(W.kafka)
-            const topic = this.SUBRULE(this.text)
-            return this.ACTION(() => ({ kind: 'kafka' as const, topic, span: this.from(first) }))
-          },
+  readonly sinkHead: Rule<Pick<ast.SinkDecl, 'target' | 'relation' | 'mode' | 'modeSpan'>> = this.RULE('sinkHead', () => {
+    this.CONSUME(W.sink)
+    const first = this.LA(1)
+    const target = this.OR<ast.SinkDecl['target']>([
+      {
+        GATE: () => this.next(t.Text, 2) || this.next(t.DoubleQuoted, 2),
+        ALT: () => {
+          this.CONSUME(W.kafka)
+          const topic = this.SUBRULE(this.text)
+          return this.ACTION(() => ({ kind: 'kafka' as const, topic, span: this.from(first) }))
         },
-        {
-          ALT: () => {
-            const path = this.SUBRULE(this.path)
-            return this.ACTION(() => ({ kind: 'catalog' as const, path, span: this.from(first) }))
-          },
+      },
+      {
+        ALT: () => {
+          const path = this.SUBRULE(this.path)
+          return this.ACTION(() => ({ kind: 'catalog' as const, path, span: this.from(first) }))
         },
-      ])
-      this.CONSUME(W.from)
-      const relation = this.SUBRULE(this.name)
-      const mode = this.OR1({
-        DEF: [{ ALT: () => this.CONSUME(W.append) }, { ALT: () => this.CONSUME(W.upsert) }],
-        ERR_MSG: '`append` or `upsert`',
-      })
-      return this.ACTION(() => ({
-        target,
-        relation,
-        mode: mode.image.toLowerCase() as 'append' | 'upsert',
-        modeSpan: this.from(mode),
-      }))
-    },
-  )
+      },
+    ])
+    this.CONSUME(W.from)
+    const relation = this.SUBRULE(this.name)
+    const mode = this.OR1({
+      DEF: [{ ALT: () => this.CONSUME(W.append) }, { ALT: () => this.CONSUME(W.upsert) }],
+      ERR_MSG: '`append` or `upsert`',
+    })
+    return this.ACTION(() => ({
+      target,
+      relation,
+      mode: mode.image.toLowerCase() as 'append' | 'upsert',
+      modeSpan: this.from(mode),
+    }))
+  })
 
   readonly importDeclaration: Rule<Pick<ast.ImportDecl, 'names' | 'from'>> = this.RULE('importDeclaration', () => {
     this.CONSUME(W.import)

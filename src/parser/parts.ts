@@ -48,7 +48,7 @@ export function cut(reading: Reading, all: readonly Token[]): Parts {
     if (behind.tokenType === t.Semicolon) reading.report(syntax.straySemicolon, place, {})
     else
       reading.report(syntax.unexpectedToken, place, {
-        found: `\`${behind.image.slice(0, 40)}\``,
+        found: behind.image,
         where: 'a declaration that its `}` has ended',
         expected: 'the next declaration on a line of its own',
         example: null,

@@ -51,7 +51,7 @@ export function readQuery(
     const at = spanAt(reading, first)
     if (reading.known(first.startOffset, first.endOffset + 1)) return undefined
     if (first.tokenType === t.word('select')) reading.report(syntax.leadingSelect, at, {})
-    else reading.report(syntax.queryWithoutFrom, at, { name: name?.text ?? '', first: first.image.slice(0, 40) })
+    else reading.report(syntax.queryWithoutFrom, at, { name: name?.text ?? '', first: first.image })
     return undefined
   }
   const clauses = readBody(reading, body, brackets, equal + 1)

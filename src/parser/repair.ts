@@ -193,7 +193,7 @@ function ofSlips(f: Failure): Problem | undefined {
     return problem(
       f,
       syntax.missingComma,
-      { before: `\`${token.image}\`` },
+      { before: token.image },
       {
         repaired: insert(f, t.Comma, ','),
         edit: { start: place, end: place, text: ',', title: 'insert `,`' },
@@ -204,7 +204,7 @@ function ofSlips(f: Failure): Problem | undefined {
     return problem(
       f,
       syntax.unexpectedToken,
-      { found: `\`${token.image}\``, where: 'the `from` clause of a query', expected: 'the name of a relation', example: null },
+      { found: token.image, where: 'the `from` clause of a query', expected: 'the name of a relation', example: null },
       { help: "a source is declared by itself and without `=`: `stream NAME from kafka 'topic' { … }`" },
     )
   const aliased =
@@ -245,7 +245,7 @@ function unexpected(f: Failure): Problem {
   const { tokens, at, key } = f
   const token = tokens[at]
   const form = FORMS[key] ?? { where: 'a declaration', example: null }
-  const found = token === undefined ? null : token.image.length > 40 ? `\`${token.image.slice(0, 37)}…\`` : `\`${token.image}\``
+  const found = token === undefined ? null : token.image
   const hole = withHole(f)
   return problem(
     f,

@@ -29,7 +29,7 @@ function readStep(reading: Reading, item: ItemSlice): ast.TestStep | undefined {
     reading.lose()
     if (!reading.known(first.startOffset, first.endOffset + 1))
       reading.report(syntax.unknownStep, at, {
-        word: first.image.slice(0, 40),
+        word: first.image,
         hint: didYouMean(first.image, words.known) ?? null,
       })
     return undefined

@@ -3,7 +3,7 @@ import { SourceIndex } from '../../src/core/source.js'
 import type { FileNode } from '../../src/surface/ast.js'
 import { parse } from '../../src/parser/index.js'
 
-const SILENT: ReadonlySet<string> = new Set(['span', 'operatorSpan', 'hash', 'id', 'incomplete', 'written', 'kind'])
+const SILENT: ReadonlySet<string> = new Set(['span', 'operatorSpan', 'modeSpan', 'hash', 'id', 'incomplete', 'written', 'kind'])
 
 /** `(where (binary > (path [o amount]) (number 0)) reject:'…')`: fields in the order of the tree, `_` for null. */
 export function print(value: unknown): string {

@@ -1,6 +1,12 @@
 // FLOW1xxx: what cannot be read. 100x structure, 101x letters, 102x habits from SQL, 103x pieces, 104x tables, 1900 later.
 import { define } from '../define.js'
 
+/** A piece of the program in backquotes: its first line, shortened. */
+function code(text: string): string {
+  const line = text.split(/[\r\n]/, 1)[0] ?? ''
+  return `\`${line.length > 40 || line.length < text.length ? `${line.slice(0, 39)}…` : line}\``
+}
+
 type Written = { readonly written: string }
 
 export const syntax = {
@@ -11,63 +17,63 @@ export const syntax = {
     (p) =>
       p.found === null
         ? `${p.where} ends too early, expected ${p.expected}`
-        : `unexpected ${p.found} in ${p.where}, expected ${p.expected}`,
+        : `unexpected ${code(p.found)} in ${p.where}, expected ${p.expected}`,
     (p) => (p.example === null ? undefined : `it is written like this: \`${p.example}\``),
   ),
   unknownDeclaration: define<{ word: string; hint: string | null }>(
     'FLOW1002',
     'unknown-declaration',
     'error',
-    (p) => `\`${p.word}\` begins no declaration`,
+    (p) => `${code(p.word)} begins no declaration`,
     (p) => p.hint ?? 'a declaration begins in column 1 with a word such as `stream`, `table`, `sink` or `test`',
   ),
   unknownClause: define<{ word: string; hint: string | null }>(
     'FLOW1003',
     'unknown-clause',
     'error',
-    (p) => `\`${p.word}\` begins no clause of a query`,
+    (p) => `${code(p.word)} begins no clause of a query`,
     (p) => p.hint ?? 'the clauses are `from`, `where`, `join`, `window`, `group by`, `select`, `extend` and `union all`',
   ),
   unknownProperty: define<{ word: string; where: string; known: string; hint: string | null }>(
     'FLOW1004',
     'unknown-property',
     'error',
-    (p) => `${p.where} has no property \`${p.word}\``,
+    (p) => `${p.where} has no property ${code(p.word)}`,
     (p) => p.hint ?? `it may have ${p.known}`,
   ),
   unknownStep: define<{ word: string; hint: string | null }>(
     'FLOW1005',
     'unknown-step',
     'error',
-    (p) => `\`${p.word}\` begins no step of a test`,
+    (p) => `${code(p.word)} begins no step of a test`,
     (p) => p.hint ?? 'the steps are `given`, `expect`, `watermark`, `advance` and `restart`',
   ),
   unclosedBracket: define<{ open: string; close: string }>(
     'FLOW1006',
     'unclosed-bracket',
     'error',
-    (p) => `\`${p.open}\` is never closed`,
-    (p) => `close it with \`${p.close}\``,
+    (p) => `${code(p.open)} is never closed`,
+    (p) => `close it with ${code(p.close)}`,
   ),
   strayBracket: define<{ bracket: string }>(
     'FLOW1007',
     'stray-bracket',
     'error',
-    (p) => `\`${p.bracket}\` closes nothing`,
+    (p) => `${code(p.bracket)} closes nothing`,
     () => 'remove it, or open the bracket before it',
   ),
   indentedDeclaration: define<{ word: string }>(
     'FLOW1008',
     'indented-declaration',
     'error',
-    (p) => `the declaration \`${p.word}\` is indented, declarations begin in column 1`,
+    (p) => `the declaration ${code(p.word)} is indented, declarations begin in column 1`,
     () => 'remove the blanks before it',
   ),
   unindentedLine: define<{ word: string; block: string }>(
     'FLOW1009',
     'unindented-line',
     'error',
-    (p) => `\`${p.word}\` in column 1 begins a declaration, but the block of \`${p.block}\` is still open`,
+    (p) => `${code(p.word)} in column 1 begins a declaration, but the block of ${code(p.block)} is still open`,
     () => 'indent the line if it belongs to the block, or close the block before it',
   ),
 
@@ -82,7 +88,7 @@ export const syntax = {
     'FLOW1011',
     'double-quotes',
     'error',
-    (p) => `\`${p.written}\` stands in double quotes, a text takes single ones`,
+    (p) => `${code(p.written)} stands in double quotes, a text takes single ones`,
     () => "write `'…'` for a text, and backquotes around a name that needs them",
   ),
   badQuotedName: define<Written>(
@@ -90,7 +96,7 @@ export const syntax = {
     'bad-quoted-name',
     'error',
     (p) =>
-      p.written.length > 1 && p.written.endsWith('`')
+      p.written === '``'
         ? 'the name between the backquotes is empty'
         : 'the backquoted name is not closed on its line',
     () => 'a name that is a reserved word or has other signs stands between two backquotes',
@@ -113,14 +119,14 @@ export const syntax = {
     'FLOW1015',
     'number-touches-word',
     'error',
-    (p) => `\`${p.written}\` is neither a number nor a name`,
+    (p) => `${code(p.written)} is neither a number nor a name`,
     () => 'put a blank between a number and its unit; a name does not begin with a digit',
   ),
   foreignComment: define<Written>(
     'FLOW1016',
     'foreign-comment',
     'error',
-    (p) => `\`${p.written}\` begins no comment here`,
+    (p) => `${code(p.written)} begins no comment here`,
     () => 'a comment begins with `--` and ends with its line; `///` documents the declaration below it',
   ),
   nestedTooDeep: define<{ limit: number }>(
@@ -149,7 +155,7 @@ export const syntax = {
     'FLOW1020',
     'implicit-alias',
     'error',
-    (p) => `\`${p.name}\` looks like an alias without \`as\``,
+    (p) => `${code(p.name)} looks like an alias without \`as\``,
     (p) => `write \`as ${p.name}\``,
   ),
   overCall: define<object>(
@@ -170,14 +176,14 @@ export const syntax = {
     'FLOW1023',
     'order-by-limit',
     'error',
-    (p) => `a stream has no end, so \`${p.word}\` has no meaning`,
+    (p) => `a stream has no end, so ${code(p.word)} has no meaning`,
     () => 'remove it; the order of rows is that of their arrival',
   ),
   foreignOperator: define<Written>(
     'FLOW1024',
     'foreign-operator',
     'error',
-    (p) => `\`${p.written}\` is no operator of Flink SQL`,
+    (p) => `${code(p.written)} is no operator of Flink SQL`,
     (p) => `write ${p.written === '!=' ? '`<>`' : p.written === '==' ? '`=`' : '`cast(… as …)`'}`,
   ),
   leadingSelect: define<object>(
@@ -191,21 +197,21 @@ export const syntax = {
     'FLOW1026',
     'missing-equals',
     'error',
-    (p) => `\`=\` is missing between \`${p.name}\` and its query`,
+    (p) => `\`=\` is missing between ${code(p.name)} and its query`,
     (p) => `write \`${p.relation} ${p.name} =\` and the clauses below it; only sources stand without \`=\``,
   ),
   bareInterval: define<{ number: string; unit: string }>(
     'FLOW1027',
     'bare-interval',
     'error',
-    (p) => `\`${p.number} ${p.unit}\` is no expression, an interval begins with \`INTERVAL\``,
+    (p) => `${code(`${p.number} ${p.unit}`)} is no expression, an interval begins with \`INTERVAL\``,
     (p) => `write \`INTERVAL '${p.number}' ${p.unit.toUpperCase().replace(/S$/, '')}\``,
   ),
   missingComma: define<{ before: string }>(
     'FLOW1028',
     'missing-comma',
     'error',
-    (p) => `a comma is missing before ${p.before}`,
+    (p) => `a comma is missing before ${code(p.before)}`,
     () => 'separate items with `,`',
   ),
   straySemicolon: define<object>(
@@ -220,8 +226,8 @@ export const syntax = {
     'FLOW1030',
     'reserved-name',
     'error',
-    (p) => `\`${p.word}\` is a reserved word and stands where a name is expected`,
-    (p) => `put it between backquotes if it is a name: \`\` \`${p.word}\` \`\``,
+    (p) => `${code(p.word)} is a reserved word and stands where a name is expected`,
+    (p) => `put it between backquotes if it is a name: \`\` ${code(p.word)} \`\``,
   ),
   groupWithoutSelect: define<object>(
     'FLOW1031',
@@ -236,36 +242,36 @@ export const syntax = {
     'error',
     (p) =>
       p.first === null
-        ? `the query of \`${p.name}\` is empty`
-        : `the query of \`${p.name}\` begins with \`${p.first}\`, not with \`from\``,
+        ? `the query of ${code(p.name)} is empty`
+        : `the query of ${code(p.name)} begins with ${code(p.first)}, not with \`from\``,
     () => 'a query begins with `from RELATION`',
   ),
   unknownUnit: define<{ unit: string; hint: string | null }>(
     'FLOW1033',
     'unknown-unit',
     'error',
-    (p) => `\`${p.unit}\` is no unit of a duration`,
+    (p) => `${code(p.unit)} is no unit of a duration`,
     (p) => p.hint ?? 'the units are `ms`, `seconds`, `minutes`, `hours` and `days`',
   ),
   durationRange: define<Written>(
     'FLOW1034',
     'duration-range',
     'error',
-    (p) => `\`${p.written}\` is not a whole number of milliseconds within range`,
+    (p) => `${code(p.written)} is not a whole number of milliseconds within range`,
     () => 'event time counts milliseconds',
   ),
   wholeNumber: define<Written>(
     'FLOW1035',
     'whole-number',
     'error',
-    (p) => `\`${p.written}\` is not a whole number up to 2147483647`,
+    (p) => `${code(p.written)} is not a whole number up to 2147483647`,
     () => 'write digits only',
   ),
   repeatedProperty: define<{ name: string }>(
     'FLOW1036',
     'repeated-property',
     'error',
-    (p) => `\`${p.name}\` is said twice`,
+    (p) => `${code(p.name)} is said twice`,
     () => 'keep one of them',
   ),
   missingBlock: define<{ where: string }>(
@@ -309,14 +315,14 @@ export const syntax = {
     'FLOW1042',
     'missing-table',
     'error',
-    (p) => `\`${p.step}\` has no rows below it`,
+    (p) => `${code(p.step)} has no rows below it`,
     () => 'write a table: a line `| column | … |`, then one line a row',
   ),
   unexpectedTable: define<{ step: string }>(
     'FLOW1043',
     'unexpected-table',
     'error',
-    (p) => `\`${p.step}\` takes no table`,
+    (p) => `${code(p.step)} takes no table`,
     () => 'rows stand below `given` and `expect`',
   ),
   emptyHead: define<object>(
