@@ -1,12 +1,16 @@
 // What every command gets: the process, the common flags, and the way to speak to people or to programs.
+import { statSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
 import type { Json } from '../core/stable-json.js'
 import { stableJson } from '../core/stable-json.js'
+import { cli } from '../diagnostics/codes/cli.js'
 import type { Diagnostic } from '../diagnostics/define.js'
 import { diagnosticJson } from '../diagnostics/render/json.js'
 import type { Places } from '../diagnostics/render/places.js'
 import { renderText } from '../diagnostics/render/text.js'
 import type { TargetName } from '../ir/plan.js'
+import { EXIT } from './exit-codes.js'
+import { fail } from './failure.js'
 import type { Io } from './io.js'
 import { progress, type Progress } from './ui/progress.js'
 import { themeFor, type ColorChoice, type Theme } from './ui/theme.js'
@@ -70,6 +74,7 @@ export function createContext(io: Io, options: CommonOptions, onInterrupt: Inter
   const out = themeFor(options.color, io, io.stdout)
   const err = themeFor(options.color, io, io.stderr)
   const cwd = options.cwd === undefined ? io.cwd : resolve(io.cwd, options.cwd)
+  if (!isFolder(cwd)) fail(EXIT.usage, cli.noSuchFile, { path: options.cwd ?? cwd, near: [] })
   return {
     io,
     cwd,
@@ -92,6 +97,14 @@ export function createContext(io: Io, options: CommonOptions, onInterrupt: Inter
       if (!forMachines && diagnostics.length > 0) io.stderr.write(renderText(diagnostics, places, { style: err }))
     },
     onInterrupt,
+  }
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    return false
   }
 }
 
