@@ -1,12 +1,12 @@
 // The state that all parts of the checker share, and the lazy, cycle-safe look-up of relations.
 import type { DiagnosticBag } from '../diagnostics/bag.js'
 import { names } from '../diagnostics/codes/names.js'
-import { didYouMean } from '../core/suggest.js'
 import type { TargetName } from '../ir/plan.js'
 import type { Typed } from '../ir/types.js'
 import type { FlowLock } from '../schema/model.js'
 import type * as ast from '../surface/ast.js'
 import type { Host } from '../workspace/host.js'
+import { meant } from './fixes.js'
 import type { CheckedRelation } from './relation.js'
 import { kindWords, type Binding, type FileScope, type Symbol } from './scopes.js'
 
@@ -37,6 +37,14 @@ export interface Checkers {
   readonly query: (declaration: ast.QueryDecl, file: string, checking: Checking) => readonly CheckedRelation[]
 }
 
+/** What a name can have meant where one kind of declaration is wanted. */
+const FITS: Readonly<Record<string, ReadonlySet<Symbol['kind']>>> = {
+  relation: new Set(['source', 'query', 'late', 'broken']),
+  connection: new Set(['connection', 'broken']),
+  catalog: new Set(['catalog', 'broken']),
+  schema: new Set(['schema', 'broken']),
+}
+
 export function createChecking(
   scopes: ReadonlyMap<string, FileScope>,
   bag: DiagnosticBag,
@@ -51,10 +59,9 @@ export function createChecking(
     const scope = scopes.get(file)!
     const binding = scope.names.get(name.text)
     if (binding !== undefined) return binding
-    const hint = didYouMean(name.text, scope.names.keys())
-    const help = hint === undefined ? {} : { help: hint }
-    if (what === 'relation') bag.report(names.unknownRelation, name.span, { name: name.text }, help)
-    else bag.report(names.unknownName, name.span, { name: name.text, what }, help)
+    const fits = [...scope.names].flatMap(([n, b]) => (FITS[what]?.has(b.symbol.kind) === false ? [] : [n]))
+    if (what === 'relation') bag.report(names.unknownRelation, name.span, { name: name.text }, meant(name, fits))
+    else bag.report(names.unknownName, name.span, { name: name.text, what }, meant(name, fits))
     return null
   }
 

@@ -1,12 +1,13 @@
 // Resolving a path such as `o.payload.id` against the columns at a point of a query.
 import type { Span } from '../core/span.js'
-import { didYouMean } from '../core/suggest.js'
 import type { DiagnosticBag } from '../diagnostics/bag.js'
 import { names } from '../diagnostics/codes/names.js'
 import { schemas } from '../diagnostics/codes/schemas.js'
 import type { Expr } from '../ir/expr.js'
 import type * as ast from '../surface/ast.js'
+import { writtenName } from '../surface/names.js'
 import type { ExprContext, ResolvedPath } from './expr-api.js'
+import { meant, replace } from './fixes.js'
 import type { ScopeColumn, Unavailable } from './relation.js'
 import type { Typed } from '../ir/types.js'
 
@@ -16,44 +17,44 @@ export interface ColumnScope {
   readonly unavailable: readonly Unavailable[]
   /** In the words of a message: `` `enriched` ``. */
   readonly where: string
+  /** A clause before could not be read, and may have made columns: an unknown name stays silent. */
+  readonly partial: boolean
 }
 
-export const scopeOf = (columns: readonly ScopeColumn[], unavailable: readonly Unavailable[], where: string): ColumnScope => ({
-  columns: columns.map((c) => ({ ...c, input: 0 })),
-  unavailable,
-  where,
-})
+export const scopeOf = (
+  columns: readonly ScopeColumn[],
+  unavailable: readonly Unavailable[],
+  where: string,
+  partial = false,
+): ColumnScope => ({ columns: columns.map((c) => ({ ...c, input: 0 })), unavailable, where, partial })
 
 const WINDOW_COLUMNS = new Set(['window_start', 'window_end', 'window_time'])
 
-function fieldChain(base: Expr, path: readonly ast.Name[], bag: DiagnosticBag): Expr | null {
+function fieldChain(base: Expr, path: readonly ast.Name[], read: string, bag: DiagnosticBag): Expr | null {
   let expr = base
+  let words = read
   for (const name of path) {
     if (expr.type.kind === 'error') return expr
-    if (expr.type.kind !== 'row') {
-      bag.report(
-        names.unknownColumn,
-        name.span,
-        { name: name.text, where: `a value of type ${expr.type.key}` },
-        { help: 'only a ROW has fields' },
-      )
+    const { type } = expr
+    if (type.kind !== 'row') {
+      bag.report(names.noFields, name.span, { name: name.text, of: words, type: type.key })
       return null
     }
-    const index = expr.type.fields.findIndex((f) => f.name === name.text)
-    if (index < 0) {
-      const hint = didYouMean(
-        name.text,
-        expr.type.fields.map((f) => f.name),
-      )
-      bag.report(
-        names.unknownColumn,
-        name.span,
-        { name: name.text, where: expr.type.key },
-        hint === undefined ? {} : { help: hint },
-      )
+    const index = type.fields.findIndex((f) => f.name === name.text)
+    const field = type.fields[index]
+    if (field === undefined) {
+      const all = type.fields.map((f) => f.name)
+      const way = meant(name, all)
+      const help =
+        way.help ??
+        `its fields are ${all
+          .slice(0, 8)
+          .map((f) => `\`${f}\``)
+          .join(', ')}${all.length > 8 ? ', …' : ''}`
+      bag.report(names.unknownColumn, name.span, { name: name.text, where: `\`${words}\`` }, { ...way, help })
       return null
     }
-    const field = expr.type.fields[index]!
+    words += `.${name.text}`
     expr = { kind: 'field', input: expr, index, name: field.name, type: field.type, nullable: field.nullable || expr.nullable }
   }
   return expr
@@ -72,13 +73,14 @@ export function resolveColumn(scope: ColumnScope, path: readonly ast.Name[], at:
         ? [[], path.slice(1)]
         : [bare, path.slice(1)]
   if (found.length > 1) {
-    bag.report(names.ambiguousColumn, first.span, { name: first.text, sides: found.map((c) => c.qualifier ?? scope.where) })
+    reportAmbiguous(found, first, bag)
     return null
   }
   const column = found[0]
   if (column === undefined) {
-    const wanted = isQualifier ? second! : first
-    reportUnknown(scope, wanted, isQualifier ? first.text : null, bag)
+    if (isQualifier) reportUnknown(scope, second!, first.text, bag)
+    else if (second === undefined) reportUnknown(scope, first, null, bag)
+    else reportUnknownQualifier(scope, first, bag)
     return null
   }
   const base: Expr = {
@@ -88,9 +90,29 @@ export function resolveColumn(scope: ColumnScope, path: readonly ast.Name[], at:
     type: column.type,
     nullable: column.nullable,
   }
-  const expr = fieldChain(base, rest, bag)
+  const read = path.slice(0, path.length - rest.length)
+  const expr = fieldChain(base, rest, read.map((n) => n.text).join('.'), bag)
   if (expr === null) return null
   return { expr, provenance: rest.length === 0 ? column.provenance : { span: at, note: null } }
+}
+
+function reportAmbiguous(found: readonly ScopeColumn[], name: ast.Name, bag: DiagnosticBag): void {
+  const sides = found.map((c) => (c.qualifier === null ? 'the left side' : `\`${c.qualifier}\``))
+  const named = [...new Set(found.flatMap((c) => (c.qualifier === null ? [] : [c.qualifier])))]
+  const bare = found.find((c) => c.qualifier === null)
+  bag.report(
+    names.ambiguousColumn,
+    name.span,
+    { name: name.text, sides },
+    {
+      help:
+        bare === undefined
+          ? `say which one: ${named.map((q) => `\`${writtenName(q)}.${writtenName(name.text)}\``).join(' or ')}`
+          : `the left side has no alias behind its \`select\`: rename the column there, \`… as other_${name.text}\``,
+      related: found.map((c, i) => ({ span: c.provenance.span, text: `of ${sides[i]!}` })),
+      fixes: named.map((q) => replace(name.span, `${writtenName(q)}.${writtenName(name.text)}`)),
+    },
+  )
 }
 
 function reportUnknown(scope: ColumnScope, wanted: ast.Name, qualifier: string | null, bag: DiagnosticBag): void {
@@ -104,23 +126,38 @@ function reportUnknown(scope: ColumnScope, wanted: ast.Name, qualifier: string |
     )
     return
   }
+  if (scope.partial) return
   const visible = scope.columns.filter((c) => qualifier === null || c.qualifier === qualifier)
-  const qualifiers = qualifier === null ? scope.columns.flatMap((c) => (c.qualifier === null ? [] : [c.qualifier])) : []
-  const help = WINDOW_COLUMNS.has(wanted.text)
-    ? `\`${wanted.text}\` exists in the \`select\` of a \`group by\` after \`window\``
-    : didYouMean(wanted.text, [...visible.map((c) => c.name), ...qualifiers])
-  const fix = help?.startsWith('did you mean `') === true && !help.includes(' or ') ? help.slice(14, -2) : null
-  bag.report(
-    names.unknownColumn,
-    wanted.span,
-    { name: wanted.text, where: qualifier === null ? scope.where : `\`${qualifier}\`` },
-    {
-      ...(help === undefined ? {} : { help }),
-      ...(fix === null ? {} : { fixes: [{ title: `write \`${fix}\``, edits: [{ span: wanted.span, text: fix }] }] }),
-    },
-  )
+  const way = WINDOW_COLUMNS.has(wanted.text)
+    ? { help: `\`${wanted.text}\` exists in the \`select\` of a \`group by\` after \`window\`` }
+    : meant(
+        wanted,
+        visible.map((c) => c.name),
+      )
+  const where = qualifier === null ? scope.where : `\`${qualifier}\``
+  bag.report(names.unknownColumn, wanted.span, { name: wanted.text, where }, way)
 }
 
-export function contextOf(scope: ColumnScope, place: string, bag: DiagnosticBag, types: WeakMap<object, Typed>): ExprContext {
-  return { bag, types, place, resolve: (path, at) => resolveColumn(scope, path, at, bag) }
+/** `ord.amount`, and there is neither a relation nor a column `ord`. */
+export function reportUnknownQualifier(scope: ColumnScope, first: ast.Name, bag: DiagnosticBag): void {
+  if (scope.partial) return
+  const qualifiers = new Set(scope.columns.flatMap((c) => (c.qualifier === null ? [] : [c.qualifier])))
+  const rows = scope.columns.flatMap((c) => (c.type.kind === 'row' ? [c.name] : []))
+  const way = meant(first, [...qualifiers, ...rows])
+  const help =
+    way.help ??
+    (qualifiers.size === 0
+      ? 'an alias lives until the next `select` or `group by`: behind it, columns have no prefix'
+      : `columns here are those of ${[...qualifiers].map((q) => `\`${q}\``).join(' and ')}`)
+  bag.report(names.unknownQualifier, first.span, { name: first.text, where: scope.where }, { ...way, help })
+}
+
+export function contextOf(
+  scope: ColumnScope,
+  place: string,
+  bag: DiagnosticBag,
+  types: WeakMap<object, Typed>,
+  holds: readonly Expr[] = [],
+): ExprContext {
+  return { bag, types, place, holds, resolve: (path, at) => resolveColumn(scope, path, at, bag) }
 }

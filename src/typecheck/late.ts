@@ -3,7 +3,9 @@ import type { Span } from '../core/span.js'
 import { streaming } from '../diagnostics/codes/streaming.js'
 import type { OperatorId, SplitOperator, SplitTest, TumbleWindow } from '../ir/plan.js'
 import type * as ast from '../surface/ast.js'
+import { writtenName } from '../surface/names.js'
 import type { Checking } from './checking.js'
+import { append, replace } from './fixes.js'
 import { NO_STATE, passRow, traitsOf, type Ids, type Lane, type Shape } from './relation.js'
 
 /** The operator that `late` speaks of. */
@@ -14,6 +16,7 @@ export interface Guarded {
   readonly discriminator: string
   readonly rule: { readonly kind: 'row' } | { readonly kind: 'window'; readonly window: TumbleWindow }
   readonly span: Span
+  readonly file: string
 }
 
 export interface LateResult {
@@ -24,6 +27,14 @@ export interface LateResult {
   /** `late … as NAME`. */
   readonly named: { readonly name: ast.Name; readonly shape: Shape } | null
   readonly mode: 'split' | 'count' | 'accept'
+}
+
+/** What a fix can write: the DLQ where there is one (a library does not know), the counter where there is one. */
+function waysOut(guarded: Guarded, checking: Checking): string[] {
+  const pipeline = checking.scopes.get(guarded.file)?.pipeline
+  const hasDlq = pipeline == null || pipeline.properties.some((p) => p.kind === 'dlq')
+  if (guarded.rule.kind === 'row') return ['late to dlq']
+  return hasDlq ? ['late to dlq', 'late count'] : ['late count', 'late to dlq']
 }
 
 const nothing = (kept: Shape, mode: LateResult['mode']): LateResult => ({ kept, split: null, lane: null, named: null, mode })
@@ -42,6 +53,7 @@ export function checkLate(late: ast.LateNode | null, shape: Shape, guarded: Guar
       { step: guarded.step },
       {
         related: shape.sources.map((s) => ({ span: s.span, text: 'whose watermark decides what is late' })),
+        fixes: waysOut(guarded, checking).map((way) => append(guarded.span, ` ${way}`)),
       },
     )
     return nothing(shape, 'count')
@@ -58,6 +70,7 @@ export function checkLate(late: ast.LateNode | null, shape: Shape, guarded: Guar
           },
           {
             help: 'say `late to dlq`, `late as NAME` or `late count`',
+            fixes: waysOut(guarded, checking).map((way) => replace(late.span, way)),
           },
         )
       return nothing(shape, 'accept')
@@ -69,6 +82,7 @@ export function checkLate(late: ast.LateNode | null, shape: Shape, guarded: Guar
           { what: 'late count', reason: 'a temporal join drops and counts nothing; a late row gets whatever version is left' },
           {
             help: 'say `late to dlq` or `late as NAME`',
+            fixes: [replace(late.span, 'late to dlq')],
           },
         )
       return nothing(shape, 'count')
@@ -144,7 +158,15 @@ export function requireTime(shape: Shape, step: string, at: Span, checking: Chec
         ? {
             help: 'say it at the source: `time created_at late by 30 seconds, idle after 1 minute`',
           }
-        : { related: [{ span: shape.timeLost.span, text: 'lost here' }] },
+        : {
+            related: [{ span: shape.timeLost.span, text: 'lost here' }],
+            ...(shape.timeLost.listEnd === undefined
+              ? {}
+              : {
+                  help: `keep \`${shape.timeLost.value}\` in that \`select\``,
+                  fixes: [append(shape.timeLost.listEnd, `, ${writtenName(shape.timeLost.value)}`)],
+                }),
+          },
     )
     return false
   }
@@ -154,7 +176,7 @@ export function requireTime(shape: Shape, step: string, at: Span, checking: Chec
         streaming.idleUnsaid,
         s.span,
         { source: s.name, step },
-        { related: [{ span: at, text: `${step} waits for it` }] },
+        { related: [{ span: at, text: `${step} waits for it` }], fixes: [s.idleFix] },
       )
   return true
 }

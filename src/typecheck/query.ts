@@ -11,6 +11,8 @@ import { joinClause } from './clauses/join.js'
 import { unionClause } from './clauses/union.js'
 import { whereClause } from './clauses/where.js'
 import { windowClause } from './clauses/window.js'
+import { selectAll } from './clauses/written-columns.js'
+import { addClause, replace } from './fixes.js'
 import { Ids, type CheckedRelation, type Lane, type Shape } from './relation.js'
 
 /** Total over the kinds of clauses: a new clause breaks the build here. */
@@ -23,7 +25,7 @@ const CLAUSES: Clauses = {
   select: selectClause,
   extend: extendClause,
   union: unionClause,
-  // Reported by the parser. What follows is still checked, against the shape before it.
+  // Reported by the parser. What follows is still checked, against the shape before it; names it may have made stay silent.
   bad: (_clause, step) => step.shape,
 }
 
@@ -37,6 +39,7 @@ export function checkQuery(declaration: ast.QueryDecl, file: string, checking: C
   let shape: Shape | null = null
   let window: ast.WindowClause | null = null
   let dead = false // a clause before could not be understood: the shape is unknown, stay silent
+  let partial = false // one could not be read: the rest is checked as far as it goes
 
   for (const [i, clause] of declaration.clauses.entries()) {
     if (clause.kind === 'from' ? i !== 0 : i === 0 && clause.kind !== 'bad') {
@@ -47,7 +50,10 @@ export function checkQuery(declaration: ast.QueryDecl, file: string, checking: C
       if (clause.kind === 'from') continue
       dead = true
     }
-    if (clause.kind === 'bad' && i === 0) dead = true
+    if (clause.kind === 'bad') {
+      partial = true
+      if (i === 0) dead = true
+    }
     if (dead) continue
     if (window !== null && clause.kind !== 'group' && clause.kind !== 'bad') {
       bag.report(streaming.windowAlone, clause.span, {}, { related: [{ span: window.span, text: 'the window' }] })
@@ -62,6 +68,7 @@ export function checkQuery(declaration: ast.QueryDecl, file: string, checking: C
       ids,
       checking,
       window,
+      partial,
       emit: (op) => operators.push({ ...op, relation: declaration.name.text }),
       lane: (lane) => lanes.push(lane),
       late: (name, at, node) => late.push({ name, shape: at, node }),
@@ -76,7 +83,7 @@ export function checkQuery(declaration: ast.QueryDecl, file: string, checking: C
     bag.report(streaming.windowAlone, window.span, {})
     dead = true
   }
-  if (dead) shape = null
+  if (dead || partial) shape = null
   if (shape !== null) shape = finish(shape, declaration, checking)
   const base = { file, declaration, versions: null, schema: null, inferred: [], doc: declaration.doc }
   const kind = declaration.relation === 'let' ? (shape?.change.value === 'updating' ? 'table' : 'stream') : declaration.relation
@@ -111,11 +118,15 @@ function finish(shape: Shape, declaration: ast.QueryDecl, checking: Checking): S
             { span: first.provenance.span, text: first.qualifier === null ? '' : `from \`${first.qualifier}\`` },
             { span: c.provenance.span, text: c.qualifier === null ? '' : `from \`${c.qualifier}\`` },
           ],
+          help: 'end with a `select` that names each column once',
+          fixes: [addClause(declaration.clauses.at(-1)!.span, selectAll(shape.columns))],
         },
       )
     seen.set(c.name, c)
   }
   const { change } = shape
+  const { span, relation } = declaration
+  const keyword = { ...span, end: span.start + relation.length }
   if (
     (declaration.relation === 'stream' && change.value === 'updating') ||
     (declaration.relation === 'table' && change.value === 'append')
@@ -131,6 +142,7 @@ function finish(shape: Shape, declaration: ast.QueryDecl, checking: Checking): S
       {
         related: [{ span: change.span, text: change.reason }],
         help: change.value === 'updating' ? 'declare it as a `table`' : 'declare it as a `stream`',
+        fixes: [replace(keyword, change.value === 'updating' ? 'table' : 'stream')],
       },
     )
   return { ...shape, name: `\`${declaration.name.text}\``, columns: shape.columns.map((c) => ({ ...c, qualifier: null })) }

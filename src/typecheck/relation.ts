@@ -1,6 +1,7 @@
 // What the checker knows at a point between two clauses (Shape), and of a whole relation (CheckedRelation).
 // Operators are built with ids relative to the relation; the plan builder puts the pipeline's name in front.
 import type { Span } from '../core/span.js'
+import type { Fix } from '../diagnostics/define.js'
 import { columnsOf, type ColumnExpr, type Expr } from '../ir/expr.js'
 import type { ColumnOrigin, Edge, Operator, OperatorId, PlanColumn, PortName, Traits } from '../ir/plan.js'
 import { equalTypes, isTimestamp, type Typed } from '../ir/types.js'
@@ -26,6 +27,8 @@ export interface TimeSource {
   readonly idle: number | null | 'unsaid'
   readonly acceptLate: boolean
   readonly span: Span
+  /** Says when its silence counts as idleness. */
+  readonly idleFix: Fix
 }
 
 /** A name that cannot be used as a column here, and why. */
@@ -45,12 +48,15 @@ export interface Shape {
   readonly keys: readonly (readonly number[])[]
   /** Row ordinal of the event time. */
   readonly time: number | null
-  readonly timeLost: Because<string> | null
+  /** Its value is the column; `listEnd`: behind which item of a select it can be put back. */
+  readonly timeLost: (Because<string> & { readonly listEnd?: Span }) | null
   readonly sources: readonly TimeSource[]
   /** Set where every row is ahead of the watermark: a strict split stands before, on one input. */
   readonly ahead: Because<string> | null
   readonly state: Traits['state']
   readonly unavailable: readonly Unavailable[]
+  /** Conditions over `row` that every row here satisfies. */
+  readonly holds: readonly Expr[]
   /** For messages: `` `enriched` ``, `the join`. */
   readonly name: string
 }
@@ -161,3 +167,14 @@ export function relationType(shape: Shape, window: RelationType['window'], versi
 }
 
 export const sameType = (a: Typed, b: Typed): boolean => equalTypes(a.type, b.type) && a.nullable === b.nullable
+
+/** Names of columns side by side in one operator's row are different: the second of a name becomes `name_2`. */
+export function distinctNames(wanted: readonly string[]): readonly string[] {
+  const taken = new Set<string>()
+  return wanted.map((name) => {
+    let free = name
+    for (let n = 2; taken.has(free); n++) free = `${name}_${n}`
+    taken.add(free)
+    return free
+  })
+}

@@ -1,9 +1,9 @@
 // Names: what each file declares and imports. One namespace a file, shared by all kinds of declarations.
-import { didYouMean } from '../core/suggest.js'
 import type { Span } from '../core/span.js'
 import type { DiagnosticBag } from '../diagnostics/bag.js'
 import { names } from '../diagnostics/codes/names.js'
 import type * as ast from '../surface/ast.js'
+import { meant } from './fixes.js'
 
 export type Symbol =
   | { readonly kind: 'source'; readonly declaration: ast.SourceDecl }
@@ -60,15 +60,16 @@ export function resolvePath(from: string, relative: string): string {
   return parts.join('/')
 }
 
-/** The late streams that a declaration names. */
-function lateNames(d: ast.SourceDecl | ast.QueryDecl): { node: ast.LateNode; name: ast.Name }[] {
-  const out: { node: ast.LateNode; name: ast.Name }[] = []
+/** The late streams that a declaration names; without a node where their clause could not be read. */
+function lateNames(d: ast.SourceDecl | ast.QueryDecl): { node: ast.LateNode | null; name: ast.Name }[] {
+  const out: { node: ast.LateNode | null; name: ast.Name }[] = []
   const take = (late: ast.LateNode | null): void => {
     if (late !== null && late.action.kind === 'as') out.push({ node: late, name: late.action.name })
   }
   for (const c of d.clauses) {
     if (c.kind === 'late') take(c.late)
     else if (c.kind === 'join' || c.kind === 'window') take(c.late)
+    else if (c.kind === 'bad') out.push(...c.names.map((name) => ({ node: null, name })))
   }
   return out
 }
@@ -117,10 +118,11 @@ function ownNames(file: ast.FileNode, bag: DiagnosticBag): { names: Map<string, 
       case 'source':
       case 'query':
         add(d.name, d.kind === 'source' ? { kind: 'source', declaration: d } : { kind: 'query', declaration: d })
-        for (const { node, name } of lateNames(d)) add(name, { kind: 'late', declaration: d, node, name })
+        for (const { node, name } of lateNames(d))
+          add(name, node === null ? { kind: 'broken' } : { kind: 'late', declaration: d, node, name })
         break
       case 'broken':
-        if (d.name !== null) add(d.name, { kind: 'broken' })
+        for (const name of d.names) add(name, { kind: 'broken' })
         break
       case 'import':
       case 'topic':
@@ -170,13 +172,8 @@ export function buildScopes(
           merged.set(local.text, { symbol: binding.symbol, file: path, span: local.span, imported: true })
         else {
           if (target !== undefined) {
-            const hint = didYouMean(name.text, target.names.keys())
-            bag.report(
-              names.importName,
-              name.span,
-              { name: name.text, path: d.from.value },
-              hint === undefined ? {} : { help: hint },
-            )
+            const all = { name: name.text, path: d.from.value }
+            bag.report(names.importName, name.span, all, meant(name, target.names.keys()))
           }
           merged.set(local.text, { symbol: { kind: 'broken' }, file: path, span: local.span, imported: true })
         }

@@ -2,13 +2,15 @@
 // (a versioned table), then, where it is read as a table, only the keys that still exist.
 import { schemas } from '../diagnostics/codes/schemas.js'
 import { sinks } from '../diagnostics/codes/sinks.js'
-import { didYouMean } from '../core/suggest.js'
+import type { Fix, ReportOptions } from '../diagnostics/define.js'
 import type { Expr } from '../ir/expr.js'
 import type { Operator, PlanColumn, SourceExpr, SourceOperator } from '../ir/plan.js'
 import { BOOLEAN, STRING, char, isApproximate, timestamp } from '../ir/types.js'
 import type * as ast from '../surface/ast.js'
+import { writtenName } from '../surface/names.js'
 import type { Checking } from './checking.js'
 import { connectionTopic } from './connection.js'
+import { addLine, append, meant } from './fixes.js'
 import {
   columnAt,
   copyOf,
@@ -23,7 +25,7 @@ import {
 } from './relation.js'
 import { broken, formatOf, physicalColumns } from './source.js'
 import { clauseOf, sourceSchema, type UsableSchema } from './source-schema.js'
-import { delayOf, idleOf } from './source-time.js'
+import { delayOf, idleFix, idleOf } from './source-time.js'
 import { unsupported } from './unsupported.js'
 
 /** Hidden columns of a cdc table. No field of a schema can have such a name. */
@@ -83,7 +85,15 @@ export function checkCdc(
     options: clauseOf(d, 'with')?.options.map((o) => ({ name: o.name.value, value: o.value.value })) ?? [],
   }
   const sources: TimeSource[] = [
-    { operator: id, name: d.name.text, delay: time.delay, idle: time.idle, acceptLate: false, span: time.span },
+    {
+      operator: id,
+      name: d.name.text,
+      delay: time.delay,
+      idle: time.idle,
+      acceptLate: false,
+      span: time.span,
+      idleFix: time.idleFix,
+    },
   ]
   const versionsId = ids.make('versions', null)
   const base = { relation: d.name.text, origin: d.span }
@@ -99,6 +109,7 @@ export function checkCdc(
     ahead: null,
     state: { bound: 'keys', detail: `the newest row of each key of \`${d.name.text}\`` },
     unavailable: physical.unavailable,
+    holds: [],
     name: `\`${d.name.text}\``,
   }
   const operators: Operator[] = [
@@ -181,36 +192,38 @@ function live(
 }
 
 function primaryKey(d: ast.SourceDecl, usable: UsableSchema, checking: Checking): readonly number[] | null {
+  const { bag } = checking
   const clause = clauseOf(d, 'primary key')
+  const readable = usable.schema.fields.flatMap((f) => (f.field === null ? [] : [f.field]))
   if (clause === null) {
-    checking.bag.report(schemas.keyMissing, d.name.span, { name: d.name.text })
+    const first = readable.find((f) => !f.nullable && !isApproximate(f.type))
+    const fixes = first === undefined ? [] : [addLine(d.span, `primary key ${writtenName(first.name)}`)]
+    // Where a part of the block could not be read, the key may stand there.
+    if (!d.incomplete) bag.report(schemas.keyMissing, d.name.span, { name: d.name.text }, { fixes })
     return null
   }
-  const readable = usable.schema.fields.filter((f) => f.field !== null)
   const out: number[] = []
   for (const name of clause.columns) {
     const i = readable.findIndex((f) => f.name === name.text)
+    const field = readable[i]
     const unreadable = usable.schema.fields.find((f) => f.name === name.text && f.field === null)
-    const report = (reason: string, help?: string): void =>
-      checking.bag.report(
-        schemas.keyColumn,
-        name.span,
-        { name: name.text, table: d.name.text, reason },
-        help === undefined ? {} : { help },
-      )
-    if (i < 0)
-      report(
-        unreadable?.unreadable ?? 'the table has no such column',
-        unreadable === undefined
-          ? didYouMean(
-              name.text,
-              readable.map((f) => f.name),
-            )
-          : undefined,
-      )
-    else if (readable[i]!.field!.nullable)
-      report('it may be NULL', 'a key column is NOT NULL in the database; its schema says it too')
-    else if (isApproximate(readable[i]!.field!.type)) report(`it is ${readable[i]!.field!.type.key}, which has no exact equality`)
+    const report = (reason: string, options: ReportOptions = {}): void =>
+      bag.report(schemas.keyColumn, name.span, { name: name.text, table: d.name.text, reason }, options)
+    const at = usable.fieldSpan(name.text)
+    const declared = at === null ? {} : { related: [{ span: at, text: 'the field' }] }
+    if (unreadable !== undefined) report(unreadable.unreadable ?? 'it cannot be read')
+    else if (field === undefined) {
+      const names = readable.map((f) => f.name)
+      report('the table has no such column', meant(name, names))
+    } else if (field.nullable)
+      report('it may be NULL', {
+        ...declared,
+        help: 'a key column is NOT NULL in the database; its schema says it too',
+        fixes: at === null ? [] : [append(at, ' not null')],
+      })
+    else if (isApproximate(field.type)) report(`it is ${field.type.key}, which has no exact equality`, declared)
+    else if (['row', 'array', 'map', 'multiset'].includes(field.type.kind))
+      report(`it is ${field.type.key}, and a key is made of plain values`, declared)
     else if (out.includes(i)) report('it stands there twice')
     else out.push(i)
   }
@@ -220,11 +233,14 @@ function primaryKey(d: ast.SourceDecl, usable: UsableSchema, checking: Checking)
 function commitTime(
   d: ast.SourceDecl,
   checking: Checking,
-): { delay: number; idle: number | null | 'unsaid'; span: ast.Node['span'] } {
+): { delay: number; idle: number | null | 'unsaid'; span: ast.Node['span']; idleFix: Fix } {
   const clause = clauseOf(d, 'time')
-  if (clause === null) return { delay: 0, idle: 'unsaid', span: d.name.span }
+  if (clause === null) {
+    const idleFix = addLine(d.span, 'time commit late by 0 seconds, idle after 1 minute')
+    return { delay: 0, idle: 'unsaid', span: d.name.span, idleFix }
+  }
   if (clause.time.kind !== 'commit') unsupported(checking.bag, clause.time.span, 'a time of change other than `commit`')
-  return { delay: delayOf(clause, d, checking), idle: idleOf(clause), span: clause.span }
+  return { delay: delayOf(clause, d, checking), idle: idleOf(clause), span: clause.span, idleFix: idleFix(clause) }
 }
 
 function inferred(d: ast.SourceDecl, usable: UsableSchema, topic: string): CheckedRelation['inferred'] {

@@ -1,11 +1,13 @@
 // `time C late by D, idle after E`: which column is the event time, and the conversions that are provably right.
 import { streaming } from '../diagnostics/codes/streaming.js'
+import type { Fix } from '../diagnostics/define.js'
 import type { SourceExpr } from '../ir/plan.js'
 import { isError, isTimestamp, timestamp, timestampLtz, type Typed } from '../ir/types.js'
 import type { Span } from '../core/span.js'
 import type * as ast from '../surface/ast.js'
 import type { Checking } from './checking.js'
 import { resolveColumn, scopeOf } from './columns.js'
+import { append } from './fixes.js'
 import type { ScopeColumn, Unavailable } from './relation.js'
 
 /** Name of the column that the compiler adds where the event time is no bare column. */
@@ -65,8 +67,10 @@ export function sourceTime(clause: ast.TimeClause, d: ast.SourceDecl, scope: Col
     related: [{ span: provenance.span, text: `${expr.type.key}${provenance.note === null ? '' : `, ${provenance.note}`}` }],
   }
   if (expr.nullable) {
-    bag.report(streaming.timeNullable, time.span, { column: words, why: provenance.note ?? 'it is declared nullable' }, from)
-    return null
+    // Only a field of an inline schema is the program's own to change.
+    const own = provenance.note === null && expr.kind === 'column' ? [append(provenance.span, ' not null')] : []
+    const why = provenance.note ?? 'it is declared nullable'
+    bag.report(streaming.timeNullable, time.span, { column: words, why }, { ...from, fixes: own })
   }
   if (time.as !== null) {
     if (expr.type.kind !== 'bigint') {
@@ -78,6 +82,7 @@ export function sourceTime(clause: ast.TimeClause, d: ast.SourceDecl, scope: Col
       )
       return null
     }
+    if (expr.nullable) return null
     const unit = time.as === 'epoch millis' ? 'millis' : time.as === 'epoch seconds' ? 'seconds' : 'micros'
     return added({ type: timestamp(3), nullable: false }, { kind: 'epoch', input: expr, unit })
   }
@@ -92,10 +97,15 @@ export function sourceTime(clause: ast.TimeClause, d: ast.SourceDecl, scope: Col
       streaming.timeType,
       time.span,
       { column: words, type: expr.type.key },
-      { ...from, ...(help === undefined ? {} : { help }) },
+      {
+        ...from,
+        ...(help === undefined ? {} : { help }),
+        fixes: expr.type.kind === 'bigint' ? [append(time.span, ' as epoch millis')] : [],
+      },
     )
     return null
   }
+  if (expr.nullable) return null
   if (expr.kind === 'column' && expr.type.precision <= 3) return { ordinal: expr.ordinal, delay, idle }
   const type = expr.type.kind === 'timestamp' ? timestamp(3) : timestampLtz(3)
   const value =
@@ -106,20 +116,21 @@ export function sourceTime(clause: ast.TimeClause, d: ast.SourceDecl, scope: Col
 }
 
 export function delayOf(clause: ast.TimeClause, d: ast.SourceDecl, checking: Checking): number {
-  if (clause.lateBy !== null) {
-    if (clause.lateBy.milliseconds >= 0) return clause.lateBy.milliseconds
-    checking.bag.report(streaming.delay, clause.lateBy.span, { reason: `rows cannot be late by ${clause.lateBy.written}` })
-    return 0
-  }
+  if (clause.lateBy !== null) return clause.lateBy.milliseconds
   if (d.from.kind !== 'files')
     checking.bag.report(
       streaming.delay,
       clause.span,
       { reason: 'it does not say how far out of order rows come' },
-      { help: 'add `late by 30 seconds`; `late by 0 seconds` where they come in order' },
+      {
+        help: 'add `late by 30 seconds`; `late by 0 seconds` where they come in order',
+        fixes: [append(clause.time.span, ' late by 30 seconds')],
+      },
     )
   return 0
 }
+
+export const idleFix = (clause: ast.TimeClause): Fix => append(clause.span, ', idle after 1 minute')
 
 export const idleOf = (clause: ast.TimeClause): number | null | 'unsaid' =>
   clause.idle === null ? 'unsaid' : (clause.idle.after?.milliseconds ?? null)

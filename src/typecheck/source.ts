@@ -27,7 +27,7 @@ import {
 } from './relation.js'
 import { clauseOf, sourceSchema, type UsableSchema } from './source-schema.js'
 import { checkCdc } from './source-cdc.js'
-import { sourceTime, type TimeColumn } from './source-time.js'
+import { idleFix, sourceTime, type TimeColumn } from './source-time.js'
 import { keyFormat, topicNameProblem } from './topic.js'
 import { unsupported } from './unsupported.js'
 
@@ -149,7 +149,17 @@ function checkStream(d: ast.SourceDecl, file: string, checking: Checking): reado
   const sources: TimeSource[] =
     time === null
       ? []
-      : [{ operator: id, name: d.name.text, delay: time.delay, idle: time.idle, acceptLate, span: timeClause!.span }]
+      : [
+          {
+            operator: id,
+            name: d.name.text,
+            delay: time.delay,
+            idle: time.idle,
+            acceptLate,
+            span: timeClause!.span,
+            idleFix: idleFix(timeClause!),
+          },
+        ]
   const shape: Shape = {
     edge: { operator: id, port: 'main' },
     row,
@@ -162,6 +172,7 @@ function checkStream(d: ast.SourceDecl, file: string, checking: Checking): reado
     ahead: null,
     state: NO_STATE,
     unavailable,
+    holds: [],
     name: `\`${d.name.text}\``,
   }
   return withLate(d, file, shape, operator, late, usable, ids, checking)
@@ -207,6 +218,7 @@ function withLate(
           discriminator: d.name.text,
           rule: { kind: 'row' },
           span: late.span,
+          file,
         },
         ids,
         checking,

@@ -46,8 +46,7 @@ export const names = {
     'FLOW2007',
     'ambiguous-column',
     'error',
-    (p) => `\`${p.name}\` is a column of ${p.sides.map((s) => `\`${s}\``).join(' and of ')}`,
-    (p) => `say which one: \`${p.sides[0]}.${p.name}\``,
+    (p) => `\`${p.name}\` is a column of ${p.sides.join(' and of ')}`,
   ),
   unknownName: define<{ name: string; what: string }>(
     'FLOW2008',
@@ -68,12 +67,11 @@ export const names = {
     (p) => `two columns of ${p.where} are named \`${p.name}\``,
     () => 'rename one with `as`, or leave it out',
   ),
-  columnNeedsName: define<object>(
+  columnNeedsName: define<{ text: string }>(
     'FLOW2011',
     'column-needs-name',
     'error',
-    () => 'this expression has no name of its own',
-    () => 'name it: `… as total`',
+    (p) => `\`${p.text}\` has no name of its own`,
   ),
   unusedRelation: define<{ name: string }>(
     'FLOW2012',
@@ -116,5 +114,18 @@ export const names = {
     'error',
     (p) => `there is no pipeline named \`${p.name}\` here`,
     () => "a `*.test.flow` imports its pipeline: `import { sales_orders } from './orders.flow'`",
+  ),
+  noFields: define<{ name: string; of: string; type: string }>(
+    'FLOW2018',
+    'no-fields',
+    'error',
+    (p) => `\`${p.of}\` is ${p.type}, which has no field \`${p.name}\``,
+    () => 'only a ROW has fields',
+  ),
+  unknownQualifier: define<{ name: string; where: string }>(
+    'FLOW2019',
+    'unknown-qualifier',
+    'error',
+    (p) => `there is no alias and no column \`${p.name}\` in ${p.where}`,
   ),
 }

@@ -1,6 +1,5 @@
 // `group by … select … [having …]` after a window: one window aggregation, a filter for `having`, a projection.
 import { streaming } from '../../diagnostics/codes/streaming.js'
-import { names } from '../../diagnostics/codes/names.js'
 import type { Expr } from '../../ir/expr.js'
 import type { AggregateCall, PlanColumn, TumbleWindow } from '../../ir/plan.js'
 import { isError, type Typed } from '../../ir/types.js'
@@ -8,23 +7,25 @@ import type * as ast from '../../surface/ast.js'
 import { checkGroup } from '../aggregate.js'
 import { contextOf, scopeOf } from '../columns.js'
 import type { CheckedExpr, GroupItem, GroupKey } from '../expr-api.js'
+import { exprKey } from '../expr-key.js'
 import { checkExpr } from '../expr.js'
 import { checkLate } from '../late.js'
-import { originsOf, passRow, traitsOf, type ScopeColumn, type Shape } from '../relation.js'
+import { distinctNames, originsOf, passRow, traitsOf, type ScopeColumn, type Shape } from '../relation.js'
 import { unsupported } from '../unsupported.js'
-import { distinctItems, ownName, projectTo, type Item } from './shape.js'
+import { distinctItems, ownName, projectTo, reportUnnamed, type Item } from './shape.js'
 import type { ClauseHandler, Step } from './step.js'
 import { WINDOW_BOUND } from './window.js'
 
 export const groupClause: ClauseHandler<'group'> = (clause, step) => {
   const { checking, window } = step
   if (window === null) {
+    if (step.partial) return null
     unsupported(checking.bag, clause.span, '`group by` without a window before it')
     return null
   }
   const shape = step.shape
-  const scope = scopeOf(shape.columns, shape.unavailable, shape.name)
-  const context = contextOf(scope, 'group by', checking.bag, checking.types)
+  const scope = scopeOf(shape.columns, shape.unavailable, shape.name, step.partial)
+  const context = contextOf(scope, 'group by', checking.bag, checking.types, shape.holds)
   const keys = checkKeys(clause, context, step)
 
   const tumble: TumbleWindow = {
@@ -36,7 +37,14 @@ export const groupClause: ClauseHandler<'group'> = (clause, step) => {
   const late = checkLate(
     window.late,
     shape,
-    { operator: id, step: 'the window', discriminator: 'tumble', rule: { kind: 'window', window: tumble }, span: window.span },
+    {
+      operator: id,
+      step: 'the window',
+      discriminator: 'tumble',
+      rule: { kind: 'window', window: tumble },
+      span: window.span,
+      file: step.file,
+    },
     step.ids,
     checking,
   )
@@ -69,10 +77,10 @@ export const groupClause: ClauseHandler<'group'> = (clause, step) => {
     const checked = group.items[i]!
     const name = item.alias ?? ownName(item.expr)
     if (name === null) {
-      checking.bag.report(names.columnNeedsName, item.span, {})
+      reportUnnamed(item, clause.items, checking.bag)
       return []
     }
-    return [{ name: name.text, nameSpan: name.span, expr: checked.expr, provenance: checked.provenance, doc: null }]
+    return [{ name: name.text, nameSpan: name.span, expr: checked.expr, provenance: checked.provenance, doc: null, from: item }]
   })
   const out = distinctItems(named, step, 'this select')
   return out.length === 0 ? null : projectTo(out, { ...step, shape: filtered }, 'select', clause)
@@ -85,7 +93,10 @@ function checkKeys(clause: ast.GroupClause, context: Parameters<typeof checkExpr
       if (node.kind !== 'missing') step.checking.bag.report(streaming.groupKey, node.span, {})
       continue
     }
-    keys.push({ node, checked: checkExpr(node, context) })
+    const checked = checkExpr(node, context)
+    // grouping by a column twice is grouping by it
+    if (isError(checked.expr) || !keys.some((k) => exprKey(k.checked.expr) === exprKey(checked.expr)))
+      keys.push({ node, checked })
   }
   return keys
 }
@@ -108,7 +119,7 @@ function aggregate(
     ['window_end', WINDOW_BOUND],
     ['window_time', time],
   ] as const
-  const row: PlanColumn[] = [
+  const unnamed: PlanColumn[] = [
     ...keys.map((k, i) => ({
       name: ownName(k.node)?.text ?? `key_${i}`,
       type: k.checked.expr.type,
@@ -133,7 +144,10 @@ function aggregate(
       })),
     })),
   ]
+  const rowNames = distinctNames(unnamed.map((c) => c.name))
+  const row = unnamed.map((c, i): PlanColumn => ({ ...c, name: rowNames[i]! }))
   const at = keys.length + calls.length
+  const keyed = keys.map((_, i) => i)
   const shape: Shape = {
     ...input,
     edge: { operator: id, port: 'main' },
@@ -148,12 +162,19 @@ function aggregate(
       doc: null,
     })),
     change: { value: 'append', span: clause.span, reason: 'a window emits each group once' },
-    keys: [[...keys.map((_, i) => i), at, at + 1]],
+    // One window of a group each: any of its three times says which.
+    keys: [
+      [...keyed, at, at + 1],
+      [...keyed, at],
+      [...keyed, at + 1],
+      [...keyed, at + 2],
+    ],
     time: at + 2,
     timeLost: null,
     ahead: null,
     state: { bound: 'window', detail: `accumulators of each group until its window of ${window.window.size.written} fires` },
     unavailable: [],
+    holds: [],
     name: 'the window',
   }
   step.emit({

@@ -5,12 +5,15 @@ import { columnsOf, type Expr } from '../../ir/expr.js'
 import type { PlanColumn, TemporalJoinOperator } from '../../ir/plan.js'
 import { BOOLEAN, STRING, char, equalTypes, isError } from '../../ir/types.js'
 import type * as ast from '../../surface/ast.js'
-import { widening } from '../coerce.js'
+import { writtenName } from '../../surface/names.js'
+import { widens } from '../coerce.js'
 import { contextOf, resolveColumn, type ColumnScope } from '../columns.js'
 import { checkCondition } from '../expr.js'
+import { replace } from '../fixes.js'
 import { checkLate, requireAppend, requireTime } from '../late.js'
-import { copyOf, traitsOf, type CheckedRelation, type ScopeColumn, type Shape } from '../relation.js'
+import { copyOf, distinctNames, traitsOf, type CheckedRelation, type ScopeColumn, type Shape } from '../relation.js'
 import { OP_COLUMN } from '../source-cdc.js'
+import { castFix } from '../spoken.js'
 import { requireDistinctNames, type ClauseHandler, type Step } from './step.js'
 
 const conjuncts = (e: Expr): readonly Expr[] => (e.kind === 'call' && e.fn === 'and' ? e.args.flatMap(conjuncts) : [e])
@@ -55,7 +58,7 @@ export const joinClause: ClauseHandler<'join'> = (clause, step) => {
   const late = checkLate(
     clause.late,
     step.shape,
-    { operator: id, step: words, discriminator: alias, rule: { kind: 'row' }, span: clause.span },
+    { operator: id, step: words, discriminator: alias, rule: { kind: 'row' }, span: clause.span, file: step.file },
     step.ids,
     checking,
   )
@@ -77,6 +80,7 @@ function checkAt(clause: ast.JoinClause, step: Step): void {
     columns: shape.columns.map((c) => ({ ...c, input: 0 })),
     unavailable: shape.unavailable,
     where: shape.name,
+    partial: step.partial,
   }
   const path = clause.at.kind === 'path' ? resolveColumn(scope, clause.at.names, clause.at.span, checking.bag) : null
   if (clause.at.kind === 'path' && path === null) return
@@ -85,8 +89,26 @@ function checkAt(clause: ast.JoinClause, step: Step): void {
       streaming.joinTime,
       clause.at.span,
       { time: time.name, relation: shape.name },
-      wanted === undefined ? {} : { related: [{ span: wanted.provenance.span, text: 'the event time' }] },
+      wanted === undefined
+        ? {}
+        : {
+            related: [{ span: wanted.provenance.span, text: 'the event time' }],
+            fixes: [replace(clause.at.span, pathOf(wanted))],
+          },
     )
+}
+
+const pathOf = (c: ScopeColumn): string =>
+  c.qualifier === null ? writtenName(c.name) : `${writtenName(c.qualifier)}.${writtenName(c.name)}`
+
+/** What stands against the right side's column in the equalities of a condition. */
+function otherSide(node: ast.ExprNode, alias: string, column: string): readonly ast.ExprNode[] {
+  if (node.kind !== 'binary') return []
+  if (node.operator === 'and') return [...otherSide(node.left, alias, column), ...otherSide(node.right, alias, column)]
+  const isColumn = (n: ast.ExprNode): boolean =>
+    n.kind === 'path' && n.names.at(-1)!.text === column && (n.names.length === 1 || n.names[0]!.text === alias)
+  if (node.operator !== '=') return []
+  return isColumn(node.right) ? [node.left] : isColumn(node.left) ? [node.right] : []
 }
 
 interface JoinCondition {
@@ -110,8 +132,13 @@ function joinCondition(
     ],
     unavailable: [...left.unavailable, ...versions.unavailable],
     where: `${left.name} and \`${right.name}\``,
+    partial: step.partial,
   }
-  const { expr } = checkCondition(clause.on, contextOf(scope, 'on', checking.bag, checking.types), 'the condition of `on`')
+  const { expr } = checkCondition(
+    clause.on,
+    contextOf(scope, 'on', checking.bag, checking.types, left.holds),
+    'the condition of `on`',
+  )
   if (isError(expr)) return null
   const key = versions.keys[0]!
   const found = new Map<number, Expr>()
@@ -136,14 +163,18 @@ function joinCondition(
     const column = versions.row[k]!
     const value = found.get(k)!
     if (equalTypes(value.type, column.type)) keys.push({ left: value, right: k })
-    else if (widening(value.type, column.type) === null)
+    else if (widens(value.type, column.type))
       keys.push({ left: { kind: 'cast', mode: 'implicit', input: value, type: column.type, nullable: value.nullable }, right: k })
     else {
       checking.bag.report(
         streaming.joinKeyType,
         clause.on.span,
         { left: value.type.key, right: column.type.key, column: column.name },
-        { help: `cast the left side: \`cast(… as ${column.type.key.toLowerCase()})\`` },
+        {
+          help: `cast the left side: \`cast(… as ${column.type.key.toLowerCase()})\``,
+          related: [{ span: versions.columns.find((c) => c.ordinal === k)!.provenance.span, text: column.type.key }],
+          fixes: otherSide(clause.on, alias, column.name).map((n) => castFix(n.span, column.type)),
+        },
       )
       return null
     }
@@ -191,10 +222,13 @@ function build(
     ...versions.columns.map((c) => ({ input: 1 as const, ordinal: c.ordinal })),
   ]
   const taken = new Set(left.row.map((c) => c.name))
-  const row: PlanColumn[] = output.map(({ input, ordinal }) => {
+  const rowNames = distinctNames([
+    ...left.row.map((c) => c.name),
+    ...versions.columns.map((c) => (taken.has(c.name) ? `${alias}.${c.name}` : c.name)),
+  ])
+  const row: PlanColumn[] = output.map(({ input, ordinal }, i) => {
     const c = (input === 0 ? left : versions).row[ordinal]!
-    const name = input === 1 && taken.has(c.name) ? `${alias}.${c.name}` : c.name
-    return { ...c, name, nullable: c.nullable || (input === 1 && outer), from: copyOf(inputs[input], ordinal) }
+    return { ...c, name: rowNames[i]!, nullable: c.nullable || (input === 1 && outer), from: copyOf(inputs[input], ordinal) }
   })
   const columns: ScopeColumn[] = [
     ...left.columns,

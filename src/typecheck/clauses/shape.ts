@@ -1,15 +1,20 @@
 // `select` and `extend`: the columns of a relation, with what they keep of keys and event time.
 import { names } from '../../diagnostics/codes/names.js'
-import { streaming } from '../../diagnostics/codes/streaming.js'
+import type { DiagnosticBag } from '../../diagnostics/bag.js'
+import type { Fix } from '../../diagnostics/define.js'
 import type { Expr } from '../../ir/expr.js'
 import type { PlanColumn } from '../../ir/plan.js'
 import { isError } from '../../ir/types.js'
 import type * as ast from '../../surface/ast.js'
-import { contextOf, scopeOf } from '../columns.js'
+import { writtenName } from '../../surface/names.js'
+import { contextOf, reportUnknownQualifier, scopeOf } from '../columns.js'
 import { checkExpr } from '../expr.js'
+import { append, replace } from '../fixes.js'
 import type { ColumnProvenance } from '../model.js'
-import { columnAt, NO_STATE, originsOf, traitsOf, type ScopeColumn, type Shape } from '../relation.js'
-import type { ClauseHandler, Step } from './step.js'
+import { columnAt, distinctNames, NO_STATE, originsOf, traitsOf, type ScopeColumn, type Shape } from '../relation.js'
+import { spoken } from '../spoken.js'
+import { requireDistinctNames, type ClauseHandler, type Step } from './step.js'
+import { writtenOut } from './written-columns.js'
 
 export interface Item {
   readonly name: string
@@ -17,6 +22,8 @@ export interface Item {
   readonly expr: Expr
   readonly provenance: ColumnProvenance
   readonly doc: string | null
+  /** What was written: an item, or the star that this one comes from. */
+  readonly from?: ast.SelectItem
 }
 
 /** The name that an expression has of its own: the last word of a path. */
@@ -25,15 +32,14 @@ export const ownName = (e: ast.ExprNode): ast.Name | null => (e.kind === 'path' 
 /** Items with their names; a star is expanded here, never by Flink. */
 export function checkItems(items: readonly ast.SelectItem[], step: Step): Item[] {
   const { shape, checking } = step
-  const scope = scopeOf(shape.columns, shape.unavailable, shape.name)
-  const context = contextOf(scope, 'select', checking.bag, checking.types)
+  const scope = scopeOf(shape.columns, shape.unavailable, shape.name, step.partial)
+  const context = contextOf(scope, 'select', checking.bag, checking.types, shape.holds)
   const out: Item[] = []
   for (const item of items) {
     if (item.kind === 'star') {
       const { qualifier } = item
       const columns = qualifier === null ? shape.columns : shape.columns.filter((c) => c.qualifier === qualifier.text)
-      if (columns.length === 0 && qualifier !== null)
-        checking.bag.report(names.unknownName, qualifier.span, { name: qualifier.text, what: 'relation or alias' })
+      if (columns.length === 0 && qualifier !== null) reportUnknownQualifier(scope, qualifier, checking.bag)
       for (const c of columns)
         out.push({
           name: c.name,
@@ -41,19 +47,52 @@ export function checkItems(items: readonly ast.SelectItem[], step: Step): Item[]
           expr: columnAt(shape.row, c.ordinal),
           provenance: c.provenance,
           doc: c.doc,
+          from: item,
         })
       continue
     }
     const { expr, provenance } = checkExpr(item.expr, context)
     const name = item.alias ?? ownName(item.expr)
     if (name === null) {
-      checking.bag.report(names.columnNeedsName, item.span, {})
+      reportUnnamed(item, items, checking.bag)
       continue
     }
     const column = expr.kind === 'column' ? shape.columns.find((c) => c.ordinal === expr.ordinal) : undefined
-    out.push({ name: name.text, nameSpan: name.span, expr, provenance, doc: column?.doc ?? null })
+    out.push({ name: name.text, nameSpan: name.span, expr, provenance, doc: column?.doc ?? null, from: item })
   }
   return out
+}
+
+/** `sum(amount)` → `sum_amount`, a cast → what is cast. */
+function nameFor(e: ast.ExprNode): string {
+  if (e.kind === 'path') return e.names.at(-1)!.text
+  if (e.kind === 'cast') return nameFor(e.operand)
+  if (e.kind === 'call')
+    return [e.name.text.toLowerCase(), ...e.args.slice(0, 1).flatMap((a) => (a.kind === 'path' ? [nameFor(a)] : []))].join('_')
+  return 'value'
+}
+
+export function reportUnnamed(item: ast.SelectItem & { kind: 'item' }, all: readonly ast.SelectItem[], bag: DiagnosticBag): void {
+  const taken = all.flatMap((i) => (i.kind === 'item' ? [(i.alias ?? ownName(i.expr))?.text ?? ''] : []))
+  const name = distinctNames([...taken, nameFor(item.expr)]).at(-1)!
+  bag.report(
+    names.columnNeedsName,
+    item.span,
+    { text: spoken(item.expr) },
+    { help: `name it: \`… as ${name}\``, fixes: [append(item.span, ` as ${writtenName(name)}`)] },
+  )
+}
+
+function distinctFix(item: Item, items: readonly Item[], step: Step): Fix | null {
+  const { from } = item
+  if (from === undefined) return null
+  if (from.kind === 'item')
+    return from.expr.kind === 'path' && from.expr.names.length > 1 && from.alias === null
+      ? append(from.span, ` as ${writtenName(`${from.expr.names[0]!.text}_${item.name}`)}`)
+      : null
+  const others = new Set(items.flatMap((i) => (i.from === from ? [] : [i.name])))
+  const columns = step.shape.columns.filter((c) => from.qualifier === null || c.qualifier === from.qualifier.text)
+  return replace(from.span, writtenOut(columns, others), 'list the columns')
 }
 
 /** Reports equal names; keeps the first of them. */
@@ -67,10 +106,34 @@ export function distinctItems(items: readonly Item[], step: Step, where: string)
         names.duplicateColumn,
         item.nameSpan,
         { name: item.name, where },
-        { related: [{ span: known.nameSpan, text: 'the first one' }] },
+        {
+          related: [{ span: known.nameSpan, text: 'the first one' }],
+          fixes: [distinctFix(item, items, step)].filter((f) => f !== null),
+        },
       )
   }
   return [...first.values()]
+}
+
+/** Why the event time is gone behind a select list. */
+function lostTime(items: readonly Item[], shape: Shape, purpose: string, clause: ast.Clause): Shape['timeLost'] {
+  if (shape.time === null) return shape.timeLost
+  const { name } = shape.row[shape.time]!
+  const computed = items.find((i) => i.name === name)
+  if (computed !== undefined)
+    return {
+      value: name,
+      span: computed.nameSpan,
+      reason: `\`${purpose}\` computes \`${name}\` anew, and a computed column is a plain timestamp`,
+    }
+  const list = clause.kind === 'select' || clause.kind === 'group' ? clause.items : []
+  const visible = shape.columns.some((c) => c.ordinal === shape.time) || clause.kind === 'group'
+  return {
+    value: name,
+    span: clause.span,
+    reason: `\`${purpose}\` leaves out \`${name}\``,
+    ...(visible && list.length > 0 ? { listEnd: list.at(-1)!.span } : {}),
+  }
 }
 
 /** A projection: keys whose columns are all copied stay keys; event time stays where its column is copied. */
@@ -105,14 +168,6 @@ export function projectTo(items: readonly Item[], step: Step, purpose: 'select' 
     provenance: item.provenance,
     doc: item.doc,
   }))
-  const timeLost =
-    timeAt === null && shape.time !== null
-      ? {
-          value: shape.row[shape.time]!.name,
-          span: clause.span,
-          reason: `\`${purpose}\` leaves out \`${shape.row[shape.time]!.name}\``,
-        }
-      : shape.timeLost
   const next: Shape = {
     ...shape,
     edge: { operator: id, port: 'main' },
@@ -120,9 +175,10 @@ export function projectTo(items: readonly Item[], step: Step, purpose: 'select' 
     columns,
     keys,
     time: timeAt,
-    timeLost: timeAt === null ? timeLost : null,
+    timeLost: timeAt === null ? lostTime(items, shape, purpose, clause) : null,
     state: NO_STATE,
     unavailable: [],
+    holds: [],
   }
   step.emit({
     kind: 'project',
@@ -147,16 +203,14 @@ export const selectClause: ClauseHandler<'select'> = (clause, step) => {
 
 export const extendClause: ClauseHandler<'extend'> = (clause, step) => {
   const { shape, checking } = step
-  const context = contextOf(scopeOf(shape.columns, shape.unavailable, shape.name), 'extend', checking.bag, checking.types)
-  if (new Set(shape.columns.map((c) => c.name)).size < shape.columns.length) {
-    checking.bag.report(
-      streaming.clauseOrder,
-      clause.span,
-      { clause: 'extend', reason: 'after the join two columns have the same name' },
-      { help: 'put a `select` between them' },
-    )
-    return null
-  }
+  const context = contextOf(
+    scopeOf(shape.columns, shape.unavailable, shape.name, step.partial),
+    'extend',
+    checking.bag,
+    checking.types,
+    shape.holds,
+  )
+  if (!requireDistinctNames(step, clause)) return null
   const kept: Item[] = shape.columns.map((c) => ({
     name: c.name,
     nameSpan: clause.span,
@@ -173,7 +227,10 @@ export const extendClause: ClauseHandler<'extend'> = (clause, step) => {
         names.hidesColumn,
         item.name.span,
         { name: item.name.text },
-        { related: [{ span: old.provenance.span, text: 'the column' }] },
+        {
+          related: [{ span: old.provenance.span, text: 'the column' }],
+          fixes: [replace(item.name.span, writtenName(`new_${item.name.text}`))],
+        },
       )
       continue
     }

@@ -4,6 +4,7 @@ import type { Operator } from '../../ir/plan.js'
 import type * as ast from '../../surface/ast.js'
 import type { Checking } from '../checking.js'
 import type { CheckedRelation, Ids, Lane, Shape } from '../relation.js'
+import { selectAll } from './written-columns.js'
 
 export interface Step {
   /** Before the clause; of `from`: nothing. */
@@ -14,6 +15,8 @@ export interface Step {
   readonly checking: Checking
   /** The window clause just before, if any. */
   readonly window: ast.WindowClause | null
+  /** A clause before could not be read: what it made is not known. */
+  readonly partial: boolean
   readonly emit: (op: Operator) => void
   readonly lane: (lane: Lane) => void
   readonly late: (name: ast.Name, shape: Shape, node: ast.LateNode) => void
@@ -48,6 +51,7 @@ export const fromClause: ClauseHandler<'from'> = (clause, step) => {
 
 /** Two columns of one name may stand side by side only until the next `select`. */
 export function requireDistinctNames(step: Step, clause: ast.Clause): boolean {
+  if (step.partial) return true
   const seen = new Set<string>()
   for (const c of step.shape.columns) {
     if (seen.has(c.name)) {
@@ -55,7 +59,15 @@ export function requireDistinctNames(step: Step, clause: ast.Clause): boolean {
         streaming.clauseOrder,
         clause.span,
         { clause: clauseWords(clause), reason: `after the join two columns are named \`${c.name}\`` },
-        { help: 'put a `select` between them' },
+        {
+          help: 'put a `select` between them',
+          fixes: [
+            {
+              title: 'name each column once',
+              edits: [{ span: { ...clause.span, end: clause.span.start }, text: `${selectAll(step.shape.columns)}\n  ` }],
+            },
+          ],
+        },
       )
       return false
     }

@@ -4,7 +4,7 @@ import type { Expr } from '../../ir/expr.js'
 import type { Edge, PlanColumn } from '../../ir/plan.js'
 import { equalTypes, isError, isTimestamp, type Typed } from '../../ir/types.js'
 import type * as ast from '../../surface/ast.js'
-import { commonType, widening } from '../coerce.js'
+import { commonType, widens } from '../coerce.js'
 import { requireAppend } from '../late.js'
 import {
   columnAt,
@@ -24,7 +24,7 @@ export const unionClause: ClauseHandler<'union'> = (clause, step) => {
   if (relation === null) return null
   step.use(relation)
   const right = relation.shape
-  if (right === null || !requireDistinctNames(step, clause)) return null
+  if (right === null || step.partial || !requireDistinctNames(step, clause)) return null
   const appends = [
     requireAppend(left, '`union all`', clause.span, checking),
     requireAppend(right, '`union all`', clause.relation.span, checking),
@@ -70,6 +70,7 @@ export const unionClause: ClauseHandler<'union'> = (clause, step) => {
     ahead: null,
     state: NO_STATE,
     unavailable: [],
+    holds: [],
     name: 'the union',
   }
   step.emit({
@@ -109,7 +110,7 @@ function branchType(
   if (
     common !== null &&
     common.lossy === null &&
-    [l, r].every((c) => equalTypes(c.type, common.typed.type) || widening(c.type, common.typed.type) === null)
+    [l, r].every((c) => equalTypes(c.type, common.typed.type) || widens(c.type, common.typed.type))
   )
     return { type: common.typed.type, nullable }
   const note = (p: ScopeColumn['provenance']): string => (p.note === null ? '' : `, ${p.note}`)

@@ -17,10 +17,10 @@ export function provenNotNull(condition: Expr): ReadonlySet<number> {
 
 export const whereClause: ClauseHandler<'where'> = (clause, step) => {
   const { shape, checking } = step
-  const scope = scopeOf(shape.columns, shape.unavailable, shape.name)
+  const scope = scopeOf(shape.columns, shape.unavailable, shape.name, step.partial)
   const { expr: condition } = checkCondition(
     clause.condition,
-    contextOf(scope, 'where', checking.bag, checking.types),
+    contextOf(scope, 'where', checking.bag, checking.types, shape.holds),
     'the condition of `where`',
   )
   if (isError(condition)) return shape
@@ -34,6 +34,7 @@ export const whereClause: ClauseHandler<'where'> = (clause, step) => {
     row: keptRow,
     columns: shape.columns.map((c) => narrow(c, c.ordinal)),
     state: NO_STATE,
+    holds: [...shape.holds, condition],
   }
   const base = { id, inputs: [shape.edge], relation: '', origin: clause.span, traits: traitsOf(kept) }
   if (clause.reject === null) {
