@@ -46,9 +46,10 @@ const shapes: readonly (readonly [TokenType, string])[] = [
   [t.Text, 'TEXT'],
   [t.NumberToken, 'NUMBER'],
   [t.AtName, 'META'],
+  [t.Reserved, 'RESERVED'],
 ]
 
-const WORDS = `(* Words. Keywords ignore case, names do not. Reserved, so that they need backquotes as names:
+const WORDS = `(* Words. Keywords ignore case, names do not. Reserved, so that they need backquotes as names (RESERVED):
    ${[...t.RESERVED].join(' ')}.
    Every other word is a name wherever a name may stand; after "." and "as" on the same line any word is. *)
 
@@ -67,6 +68,8 @@ function terminal(token: TokenType): string {
   if (shape !== undefined) return shape[1]
   const members = t.lexerTokens.filter((x) => x.CATEGORIES?.includes(token) && x !== t.BangEqual && x !== t.DoubleEqual)
   if (members.length > 0) return `( ${members.map((m) => `"${String(m.PATTERN)}"`).join(' | ')} )`
+  const group = [...t.words].filter(([, type]) => type.CATEGORIES?.includes(token)).map(([text]) => `"${text}"`)
+  if (group.length > 0) return `( ${group.join(' | ')} )`
   const word = [...t.words].find(([, type]) => type === token)
   return `"${word === undefined ? String(token.PATTERN) : word[0]}"`
 }

@@ -153,6 +153,7 @@ export class FlowGrammar extends DeclarationGrammar {
         { ALT: () => this.CONSUME(t.Ident) },
         { ALT: () => this.CONSUME(t.QuotedName) },
         { ALT: () => this.CONSUME(t.AtName) },
+        { ALT: () => this.CONSUME(t.Reserved) },
       ],
       ERR_MSG: 'a column name',
     })

@@ -188,5 +188,6 @@ export const vocabulary: TokenType[] = [
   Additive,
   Multiplicative,
   IntervalUnit,
+  Reserved,
   ...words.values(),
 ]

@@ -61,7 +61,7 @@ describe('a property', () => {
     ['throughput 1.5 MB/s', '(throughput 1.5)'],
     ['min insync 2', '(min insync 2)'],
   ])('of a sink: %s', (text, node) => {
-    expect(block('sink lake.a.b from x append', text)).toBe(`[${node}])`)
+    expect(block("sink kafka 't' from x append", text)).toBe(`[${node}])`)
   })
 
   it.each([
