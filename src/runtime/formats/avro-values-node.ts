@@ -20,18 +20,26 @@ import { readerOf } from './rows.js'
 export type RecordReader = (value: unknown) => SourceRecord | null
 
 /** Longs as bigint: the package's own would refuse what a double cannot hold. */
-const LONG = avro.types.LongType.__with({
-  fromBuffer: (b: Buffer) => b.readBigInt64LE(),
-  toBuffer: (n: bigint) => {
-    const b = Buffer.alloc(8)
-    b.writeBigInt64LE(n)
-    return b
-  },
-  fromJSON: BigInt,
-  toJSON: Number,
-  isValid: (n: unknown) => typeof n === 'bigint',
-  compare: (a: bigint, b: bigint) => (a === b ? 0 : a < b ? -1 : 1),
-})
+const longType = (): avro.Type =>
+  avro.types.LongType.__with({
+    fromBuffer: (b: Buffer) => b.readBigInt64LE(),
+    toBuffer: (n: bigint) => {
+      const b = Buffer.alloc(8)
+      b.writeBigInt64LE(n)
+      return b
+    },
+    fromJSON: BigInt,
+    toJSON: Number,
+    isValid: (n: unknown) => typeof n === 'bigint',
+    compare: (a: bigint, b: bigint) => (a === b ? 0 : a < b ? -1 : 1),
+  })
+
+const LONG = longType()
+/** The package drops what it knows no class for, so each logical type of a long is a long of its own. */
+const LOGICAL_LONGS = new Map(
+  ['timestamp-millis', 'timestamp-micros', 'timestamp-nanos', 'time-micros'].map((name) => [name, longType()] as const),
+)
+const LONG_NAMES = new Map([...LOGICAL_LONGS].map(([name, type]) => [type, name] as const))
 
 /** Remembers a logical type; values pass through. */
 class Remembered extends avro.types.LogicalType {
@@ -49,7 +57,7 @@ class Remembered extends avro.types.LogicalType {
   }
 }
 
-const LOGICAL = ['timestamp-millis', 'timestamp-micros', 'timestamp-nanos', 'decimal', 'time-millis', 'time-micros', 'date']
+const LOGICAL = ['decimal', 'time-millis', 'date']
 
 /** The schema in a file's header. Defaults are taken out: they matter to readers only, and wrong ones would stop the reading. */
 export function writerType(text: string): avro.Type {
@@ -57,6 +65,11 @@ export function writerType(text: string): avro.Type {
     const schema = withoutDefaults(JSON.parse(text)) as avro.Schema
     return avro.Type.forSchema(schema, {
       registry: { long: LONG },
+      typeHook: (given) => {
+        const object = given as { readonly type?: unknown; readonly logicalType?: unknown }
+        if (typeof given !== 'object' || object.type !== 'long') return undefined
+        return LOGICAL_LONGS.get(String(object.logicalType)) ?? LONG
+      },
       wrapUnions: 'always',
       logicalTypes: Object.fromEntries(LOGICAL.map((name) => [name, Remembered])),
     })
@@ -138,7 +151,7 @@ function rowsOf(
 
 const plain = (type: avro.Type): avro.Type => (type instanceof avro.types.LogicalType ? type.underlyingType : type)
 const logicalOf = (type: avro.Type): string | null =>
-  type.typeName.startsWith('logical:') ? type.typeName.slice('logical:'.length) : null
+  LONG_NAMES.get(type) ?? (type.typeName.startsWith('logical:') ? type.typeName.slice('logical:'.length) : null)
 
 function kindOf(type: avro.Type): string {
   const name = plain(type).typeName
