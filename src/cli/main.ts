@@ -7,7 +7,7 @@ import { NOWHERE, type Places } from '../diagnostics/render/places.js'
 import { renderText } from '../diagnostics/render/text.js'
 import { createContext, diagnosticsJson, interrupts, type CommonOptions } from './context.js'
 import { EXIT, type ExitCode } from './exit-codes.js'
-import { CommandFailure } from './failure.js'
+import { CommandFailure, Interrupted } from './failure.js'
 import { nodeIo, type Io } from './io.js'
 import { runProgram } from './program.js'
 import { themeFor, type ColorChoice } from './ui/theme.js'
@@ -31,6 +31,7 @@ export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
         report(io, argv, options, cause.diagnostics, cause.places)
         return cause.exit
       }
+      if (cause instanceof Interrupted) return EXIT.interrupted
       report(io, argv, options, [internalFault(cause)], NOWHERE)
       if (io.env['FLOWC_TRACE']) io.stderr.write(`${cause instanceof Error ? cause.stack : String(cause)}\n`)
       return EXIT.wrong

@@ -1,4 +1,5 @@
 // What most commands begin with: the projects behind the paths of the command line, compiled; problems reported.
+import { resolve } from 'node:path'
 import { cli } from '../diagnostics/codes/cli.js'
 import type { Diagnostic } from '../diagnostics/define.js'
 import { renamed, type Places } from '../diagnostics/render/places.js'
@@ -65,6 +66,10 @@ export function reportWarnings(ctx: Context, compiled: Compiled): void {
       compiled.places,
     )
 }
+
+/** Where results go that no flag places: below the project, or below the folder of the command where there is none. */
+export const outputFolder = (ctx: Context, project: Project): string =>
+  resolve(project.marked ? project.root : ctx.cwd, project.config.output)
 
 /** The subjects that the programs of the project read, each version once. Wrong programs count as far as they can be read. */
 export function subjectsOf(ctx: Context): readonly { readonly subject: string; readonly version: number | null }[] {

@@ -15,6 +15,8 @@ const CONFIG_TS = 'flow.config.ts'
 export interface Project {
   /** Absolute folder; all other paths are relative to it. */
   readonly root: string
+  /** False: neither a configuration nor a lock says that this folder is a project. */
+  readonly marked: boolean
   readonly host: NodeHost
   readonly config: ProjectConfig
   readonly index: SourceIndex
@@ -59,7 +61,9 @@ export function findProjects(cwd: string, paths: readonly string[]): Found {
   }
   const byRoot = new Map<string, string[]>()
   for (const file of new Set(files)) {
-    const root = projectRoot(dirname(file)) ?? (inside(cwd, file) ? cwd : dirname(file))
+    // Paths in plans are relative to the root: it must not depend on where the command runs, if it can be helped.
+    const folder = dirname(file)
+    const root = projectRoot(folder) ?? repositoryRoot(folder) ?? (inside(cwd, file) ? cwd : folder)
     const list = byRoot.get(root)
     if (list === undefined) byRoot.set(root, [file])
     else list.push(file)
@@ -87,14 +91,23 @@ export function openProject(root: string, files: readonly string[]): Project {
   else if (hasTypeScript) bag.report(cli.configTypeScript, null, { path: CONFIG_TS })
   if (read.kind === 'text') config = readConfig(CONFIG_NAME, read.text, index, bag)
   else if (read.kind !== 'missing') bag.add(readProblem(CONFIG_NAME, read))
-  return { root, host, config, index, bag, files }
+  return { root, marked: isMarked(root), host, config, index, bag, files }
 }
 
 /** The nearest folder with a configuration or a lock, up to the top of the repository. */
 export function projectRoot(folder: string): string | null {
   for (let at = folder; ; at = dirname(at)) {
-    if ([CONFIG_NAME, CONFIG_TS, LOCK_FILE].some((name) => existsSync(join(at, name)))) return at
+    if (isMarked(at)) return at
     if (existsSync(join(at, '.git')) || dirname(at) === at) return null
+  }
+}
+
+const isMarked = (folder: string): boolean => [CONFIG_NAME, CONFIG_TS, LOCK_FILE].some((name) => existsSync(join(folder, name)))
+
+function repositoryRoot(folder: string): string | null {
+  for (let at = folder; ; at = dirname(at)) {
+    if (existsSync(join(at, '.git'))) return at
+    if (dirname(at) === at) return null
   }
 }
 

@@ -7,7 +7,7 @@ import { diagnosticsJson, shownPath, typedPath, writeJson, type Context } from '
 import { EXIT, type ExitCode } from '../exit-codes.js'
 import { CommandFailure } from '../failure.js'
 import { writeFolder } from '../output.js'
-import { compilePaths, plural, reportWarnings } from '../programs.js'
+import { compilePaths, outputFolder, plural, reportWarnings } from '../programs.js'
 import { turn } from '../turn.js'
 
 /** Every build writes it; a folder without it is somebody else's. */
@@ -24,8 +24,7 @@ export async function build(ctx: Context, paths: readonly string[], options: { r
     readonly files: readonly { readonly path: string; readonly text: string }[]
   }[] = []
   for (const c of compiled) {
-    const folder =
-      options.output === undefined ? resolve(c.project.root, c.project.config.output) : typedPath(ctx, options.output)
+    const folder = options.output === undefined ? outputFolder(ctx, c.project) : typedPath(ctx, options.output)
     for (const program of c.programs) {
       await turn()
       built.push({ pipeline: program.pipeline, folder: resolve(folder, program.pipeline), files: buildArtifacts(program.plan) })

@@ -1,5 +1,5 @@
 // `flowc init`: a first project that passes `flowc test` at once. Asks on a terminal, takes flags, overwrites nothing.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { cli } from '../../diagnostics/codes/cli.js'
 import { codeOf, reasonOf } from '../../workspace/host-node.js'
@@ -37,13 +37,10 @@ export async function init(ctx: Context, dir: string, options: InitOptions): Pro
       written.push(shownPath(ctx.cwd, folder, file.path))
     }
   } catch (cause) {
+    for (const path of written) rmSync(typedPath(ctx, path), { force: true })
     const code = codeOf(cause)
     const path = shownPath(ctx.cwd, folder, '.')
-    if (code === 'ENOSPC' || code === 'EDQUOT')
-      fail(EXIT.system, cli.diskFull, {
-        path,
-        kept: written.length === 0 ? 'nothing was written' : `written so far: ${written.join(', ')}`,
-      })
+    if (code === 'ENOSPC' || code === 'EDQUOT') fail(EXIT.system, cli.diskFull, { path, kept: 'nothing was written' })
     if (code !== null)
       fail(EXIT.usage, cli.notWritable, {
         path,

@@ -15,7 +15,7 @@ import { openChunks } from '../data-file.js'
 import { EXIT, type ExitCode } from '../exit-codes.js'
 import { CommandFailure, fail } from '../failure.js'
 import { DATA_ENDINGS } from '../fixtures.js'
-import { compileFile, plural, type Compiled } from '../programs.js'
+import { compileFile, outputFolder, plural, type Compiled } from '../programs.js'
 import { lateRows, type LateRows } from '../late-rows.js'
 import { runReport, runSummary, type InputReport, type RunReport } from '../run-report.js'
 import { createSinkFiles, type SinkFiles } from '../sink-files.js'
@@ -43,7 +43,7 @@ export async function run(ctx: Context, file: string, options: RunOptions): Prom
   const inputs = resolveInputs(ctx, compiled, program, options.input)
   const folder =
     options.output === undefined
-      ? resolve(compiled.project.root, compiled.project.config.output, 'run', program.pipeline)
+      ? resolve(outputFolder(ctx, compiled.project), 'run', program.pipeline)
       : typedPath(ctx, options.output)
   const sinks = program.plan.operators.filter((o): o is SinkOperator => o.kind === 'sink')
   const files = createSinkFiles(folder, sinks, {
