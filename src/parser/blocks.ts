@@ -1,5 +1,4 @@
 // The inside of `{ … }`: properties, one rule each, and the fields of a schema.
-import { didYouMean } from '../core/suggest.js'
 import { syntax } from '../diagnostics/codes/syntax.js'
 import type * as ast from '../surface/ast.js'
 import type { Rule } from './grammar-base.js'
@@ -7,7 +6,7 @@ import { lower } from './brackets.js'
 import { splitFields } from './layout.js'
 import type { Token } from './lexer.js'
 import { items, noBlock, type Parts } from './parts.js'
-import { readSlice, spanAt, spanOf, type Reading } from './slice.js'
+import { readSlice, spanAt, spanOf, spelling, type Reading } from './slice.js'
 import { BLOCKS, type BlockWords } from './words.js'
 
 export function readProperties<T extends ast.Node>(
@@ -58,22 +57,20 @@ function property<T>(reading: Reading, tokens: readonly Token[], rule: Rule<T>, 
     reading.lose()
     return undefined
   }
-  if (!words.known.some((k) => k === word || k.startsWith(`${word} `))) {
-    reading.lose()
-    if (!reading.known(first.startOffset, first.endOffset + 1)) {
-      const known = words.known.map((k) => `\`${k}\``).join(', ')
-      const firsts = words.known.map((k) => k.split(' ')[0]!)
-      reading.report(syntax.unknownProperty, at, {
-        word: first.image,
-        where: words.where,
-        known,
-        hint: didYouMean(first.image, firsts) ?? null,
-      })
-    }
-    return undefined
+  if (words.known.some((k) => k === word || k.startsWith(`${word} `)))
+    return readSlice(reading, rule, tokens, keyOf(word, words)).value
+  const firsts = words.known.map((k) => k.split(' ')[0]!)
+  const { hint, fixes, meant } = spelling(reading, first, firsts)
+  if (!reading.known(first.startOffset, first.endOffset + 1)) {
+    const known = words.known.map((k) => `\`${k}\``).join(', ')
+    reading.report(syntax.unknownProperty, at, { word: first.image, where: words.where, known, hint }, { fixes })
   }
-  return readSlice(reading, rule, tokens, word === 'time' && words === BLOCKS.pipeline ? 'time zone' : word).value
+  if (meant !== null) return readSlice(reading, rule, [meant, ...tokens.slice(1)], keyOf(meant.image, words)).value
+  reading.lose()
+  return undefined
 }
+
+const keyOf = (word: string, words: BlockWords): string => (word === 'time' && words === BLOCKS.pipeline ? 'time zone' : word)
 
 /** Undefined where a field could not be read: a schema without it would make every use of the field a mistake. */
 export function readFields(reading: Reading, parts: Parts): ast.FieldNode[] | undefined {

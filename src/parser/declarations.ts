@@ -1,5 +1,4 @@
 // Tokens of one declaration → its node: the head with its rule, then the clauses or the items of its block, each on its own.
-import { didYouMean } from '../core/suggest.js'
 import { syntax } from '../diagnostics/codes/syntax.js'
 import type * as ast from '../surface/ast.js'
 import { readFields, readProperties } from './blocks.js'
@@ -9,7 +8,7 @@ import { nameOf, type Token } from './lexer.js'
 import { cut, items, noBlock, type Base, type Parts } from './parts.js'
 import { readQuery } from './queries.js'
 import { isMissingEquals, readSink, readSource } from './relations.js'
-import { lanesOf, readSlice, spanAt, type Reading } from './slice.js'
+import { lanesOf, readSlice, spanAt, spelling, type Reading } from './slice.js'
 import { readSteps } from './tests.js'
 import * as t from './tokens.js'
 import { BLOCKS, DECLARATIONS, LATER_DECLARATIONS, STATEMENTS } from './words.js'
@@ -23,6 +22,11 @@ export function readDeclaration(reading: Reading, base: Base, chunk: Chunk): ast
   const first = chunk.tokens[0]!
   const word = lower(first)
 
+  if (chunk.misspelt !== null) {
+    const { hint, fixes } = spelling(reading, chunk.misspelt, [...DECLARATIONS])
+    reading.report(syntax.unknownDeclaration, spanAt(reading, first), { word: chunk.misspelt.image, hint }, { fixes })
+    if (LATER_DECLARATIONS[word] !== undefined) return broken()
+  }
   if (!chunk.known) {
     unknown(reading, chunk.tokens)
     return broken()
@@ -63,10 +67,8 @@ function unknown(reading: Reading, tokens: readonly Token[]): void {
   } else if (closers.has(first.image)) {
     reading.report(syntax.strayBracket, at, { bracket: first.image })
   } else {
-    reading.report(syntax.unknownDeclaration, at, {
-      word: first.image,
-      hint: didYouMean(first.image, DECLARATIONS) ?? null,
-    })
+    const { hint } = spelling(reading, first, [...DECLARATIONS])
+    reading.report(syntax.unknownDeclaration, at, { word: first.image, hint })
   }
 }
 const closers: ReadonlySet<string> = new Set([')', ']', '}'])

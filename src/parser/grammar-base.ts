@@ -8,7 +8,7 @@ import {
   type ParserMethod,
 } from 'chevrotain'
 import type { Span } from '../core/span.js'
-import type { Definition } from '../diagnostics/define.js'
+import type { Definition, Fix } from '../diagnostics/define.js'
 import type { Clause, FieldNode, Name, Text, TypeNode } from '../surface/ast.js'
 import { nameOf, textOf, type Token } from './lexer.js'
 import * as t from './tokens.js'
@@ -30,6 +30,7 @@ export interface Complaint {
   readonly definition: Definition<object>
   readonly span: Span
   readonly parameters: object
+  readonly fixes: readonly Fix[]
 }
 
 /** Messages are made later, from the place and the rule: the exception carries only what was expected. */
@@ -71,8 +72,8 @@ export class BaseGrammar extends EmbeddedActionsParser {
   finished: readonly Clause[] = []
   /** Mistakes that are no matter of grammar: a unit that does not exist, a count with a fraction. */
   complaints: Complaint[] = []
-  protected readonly complain: Complain = (definition, span, parameters) => {
-    this.complaints.push({ definition: definition as Definition<object>, span, parameters })
+  protected readonly complain: Complain = (definition, span, parameters, fixes = []) => {
+    this.complaints.push({ definition: definition as Definition<object>, span, parameters, fixes })
   }
 
   /** Read rule by rule from outside; see slice.ts. */

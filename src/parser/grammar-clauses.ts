@@ -281,7 +281,7 @@ export class ClauseGrammar extends ExpressionGrammar {
     const unit = this.OR1({ DEF: [{ ALT: () => this.CONSUME(t.Ident) }], ERR_MSG: 'a unit such as `minutes`' })
     return this.ACTION(() => {
       const span = this.from(number)
-      return { ...durationOf(number.image, unit.image, span, this.complain), span }
+      return { ...durationOf(number.image, { text: unit.image, span: this.of(unit) }, span, this.complain), span }
     })
   })
 }

@@ -12,8 +12,10 @@ import { grammar } from './grammar.js'
 import { declarationKey } from './identity.js'
 import { tooDeep } from './brackets.js'
 import { splitDeclarations, type Chunk } from './layout.js'
-import { lex, type LexicalProblem } from './lexer.js'
-import { spanOf, type Reading } from './slice.js'
+import { lex, SILENCING, type LexicalProblem } from './lexer.js'
+import { respelt, spanOf, type Reading } from './slice.js'
+import * as t from './tokens.js'
+import { DECLARATIONS, STATEMENTS } from './words.js'
 
 export interface ParseResult {
   readonly file: FileNode
@@ -45,7 +47,7 @@ export function parse(source: SourceFile, index: SourceIndex): ParseResult {
   }
 
   const { tokens, docs, problems } = lex(source.text, lineStarts(source.text))
-  const chunks = splitDeclarations(tokens)
+  const chunks = splitDeclarations(tokens).map(withMeantWord)
   const seen = new Map<string, number>()
   const declarations: Declaration[] = []
   const places = chunks.map((chunk) => {
@@ -64,7 +66,7 @@ export function parse(source: SourceFile, index: SourceIndex): ParseResult {
     for (; next < problems.length && problems[next]!.start < until; next++) own.push(problems[next]!)
     for (const p of own) {
       const at = spanOf({ ...place, docBefore: () => null }, p.start, p.end)
-      const fixes = p.fix === null ? [] : [{ title: `write \`${p.fix}\``, edits: [{ span: at, text: p.fix }] }]
+      const fixes = p.fix === null ? [] : [{ title: `write \`${p.fix.slice(0, 40)}\``, edits: [{ span: at, text: p.fix }] }]
       bag.report(p.definition, at, p.parameters, { fixes })
     }
     return own
@@ -77,6 +79,14 @@ export function parse(source: SourceFile, index: SourceIndex): ParseResult {
     declarations.push(readChunk(chunk, place, own, bag, source.text))
   })
   return { file: { path: source.path, declarations }, diagnostics: bag.sorted(index) }
+}
+
+/** `strem x = …` is read as the `stream` that it is, and reported. */
+function withMeantWord(chunk: Chunk): Chunk {
+  const first = chunk.tokens[0]!
+  if (chunk.known || !first.wordy || t.RESERVED.has(first.lower) || STATEMENTS.has(first.lower)) return chunk
+  const meant = respelt(first, [...DECLARATIONS])
+  return meant === null ? chunk : { ...chunk, tokens: [meant, ...chunk.tokens.slice(1)], known: true, misspelt: first }
 }
 
 function readChunk(
@@ -103,9 +113,7 @@ function readChunk(
     bag.report(syntax.nestedTooDeep, spanOf(place, deep.startOffset, deep.endOffset + 1), { limit: MAX_DEPTH })
     return { ...base, incomplete: true, kind: 'broken', name: null, names: [] }
   }
-  const reported: [number, number][] = lexical
-    .filter((p) => p.fix === null && p.definition !== syntax.foreignComment)
-    .map((p) => [p.start, p.end])
+  const reported: [number, number][] = lexical.filter((p) => SILENCING.has(p.definition)).map((p) => [p.start, p.end])
   let incomplete = false
   const reading: Reading = {
     grammar: grammar(),

@@ -11,6 +11,8 @@ export interface Chunk {
   readonly tokens: Token[]
   /** False: it begins with no word that begins a declaration. */
   readonly known: boolean
+  /** The first word as it was written, where `tokens` has what was probably meant. */
+  readonly misspelt: Token | null
   /** Its first word is indented. */
   readonly indented: boolean
   /** Lines that begin with a declaration word in column 1 though the block is open. */
@@ -52,7 +54,7 @@ export function splitDeclarations(tokens: readonly Token[]): Chunk[] {
   let closed = false
   let current: Chunk | undefined
   const start = (token: Token, known: boolean, indented: boolean): void => {
-    current = { tokens: [token], known, indented, unindented: [] }
+    current = { tokens: [token], known, misspelt: null, indented, unindented: [] }
     chunks.push(current)
     level = 0
     closed = false

@@ -4,6 +4,7 @@ import { Lexer, type IToken, type TokenType } from 'chevrotain'
 import type { Definition } from '../diagnostics/define.js'
 import { syntax } from '../diagnostics/codes/syntax.js'
 import * as t from './tokens.js'
+import { unitMeant } from './units.js'
 
 /** Offsets are absolute; the layout turns them into spans once declarations are known. */
 export interface LexicalProblem {
@@ -56,6 +57,14 @@ export const makeToken = (type: TokenType, image: string, start: number, end: nu
   lower: image.toLowerCase(),
 })
 
+/** After these the rest of the piece means nothing: it stays silent. */
+export const SILENCING: ReadonlySet<Definition<{ written: string }>> = new Set([
+  syntax.unterminatedText,
+  syntax.badQuotedName,
+  syntax.badCharacter,
+  syntax.typographicQuote,
+])
+
 /** Typographic quotes are the commonest foreign characters: pasted from a document. */
 const QUOTES = /[‘’‚‛“”„‟]/
 
@@ -97,12 +106,13 @@ export function lex(text: string, starts: readonly number[]): Lexed {
       case t.BadNumber: {
         const digits = /^[0-9]+(?:\.[0-9]+)?/.exec(token.image)![0]
         const rest = token.image.slice(digits.length)
-        report(token.startOffset, end, syntax.numberTouchesWord, token.image, `${digits} ${rest}`)
+        const unit = unitMeant(rest) ?? rest
+        report(token.startOffset, end, syntax.numberTouchesWord, token.image, `${digits} ${unit}`)
         const number = makeToken(t.NumberToken, digits, token.startOffset, token.startOffset + digits.length, token)
         number.first = token.first
         number.edge = token.edge
         tokens.push(number)
-        previous = makeToken(t.words.get(rest.toLowerCase()) ?? t.Ident, rest, token.startOffset + digits.length, end, token)
+        previous = makeToken(t.words.get(unit.toLowerCase()) ?? t.Ident, unit, token.startOffset + digits.length, end, token)
         tokens.push(previous)
         continue
       }
@@ -116,26 +126,40 @@ export function lex(text: string, starts: readonly number[]): Lexed {
         break
       case t.DoubleQuoted: {
         const inner = token.image.replace(/^"|"$/g, '')
-        report(token.startOffset, end, syntax.doubleQuotes, token.image, `'${inner.replaceAll("'", "''")}'`)
+        const name = previous?.tokenType === AS || previous?.tokenType === t.Dot
+        const fix = name ? `\`${inner.replaceAll('`', '``')}\`` : `'${inner.replaceAll("'", "''")}'`
+        report(token.startOffset, end, syntax.doubleQuotes, token.image, fix)
         break
       }
       case t.BangEqual:
         report(token.startOffset, end, syntax.foreignOperator, '!=', '<>')
         retag(token, t.NotEqual)
+        token.image = '<>'
         break
       case t.DoubleEqual:
         report(token.startOffset, end, syntax.foreignOperator, '==', '=')
         retag(token, t.Equal)
+        token.image = '='
         break
     }
     tokens.push(token)
     previous = token
   }
-  for (const c of (result.groups['foreign'] ?? []) as IToken[])
-    report(c.startOffset, c.startOffset + c.image.length, syntax.foreignComment, c.image.slice(0, 2))
+  for (const c of (result.groups['foreign'] ?? []) as IToken[]) {
+    const end = c.startOffset + c.image.length
+    const line = c.image.startsWith('//')
+    report(c.startOffset, end, syntax.foreignComment, c.image.slice(0, 2), line ? `--${c.image.slice(2)}` : null)
+  }
   for (const e of result.errors) {
     const written = text.slice(e.offset, e.offset + Math.min(e.length, 20))
-    report(e.offset, e.offset + e.length, QUOTES.test(written) ? syntax.typographicQuote : syntax.badCharacter, written)
+    const quote = QUOTES.test(written)
+    report(
+      e.offset,
+      e.offset + e.length,
+      quote ? syntax.typographicQuote : syntax.badCharacter,
+      written,
+      quote && e.length === 1 ? "'" : null,
+    )
   }
   problems.sort((a, b) => a.start - b.start)
   return { tokens, docs: (result.groups['docs'] ?? []) as IToken[], problems }

@@ -29,7 +29,13 @@ export function cut(reading: Reading, all: readonly Token[]): Parts {
   let tokens = all.slice()
   let brackets = matchBrackets(tokens)
   if (brackets.stray.size > 0) {
-    for (const token of brackets.stray) reading.report(syntax.strayBracket, spanAt(reading, token), { bracket: token.image })
+    for (const token of brackets.stray)
+      reading.report(
+        syntax.strayBracket,
+        spanAt(reading, token),
+        { bracket: token.image },
+        { fixes: [{ title: `remove \`${token.image}\``, edits: [{ span: spanAt(reading, token), text: '' }] }] },
+      )
     tokens = tokens.filter((x) => !brackets.stray.has(x))
     brackets = matchBrackets(tokens)
   }

@@ -1,5 +1,4 @@
 // Named queries: the head, then each clause from its own tokens.
-import { didYouMean } from '../core/suggest.js'
 import { syntax } from '../diagnostics/codes/syntax.js'
 import type * as ast from '../surface/ast.js'
 import { lower, matchBrackets, type Brackets } from './brackets.js'
@@ -7,7 +6,7 @@ import { splitClauses } from './layout.js'
 import { makeToken, type Token } from './lexer.js'
 import type { Base, Parts } from './parts.js'
 import { isMissingEquals, later } from './relations.js'
-import { badClause, readClauses, readSlice, spanAt, spanOf, type Reading } from './slice.js'
+import { badClause, readClauses, readSlice, spanAt, spanOf, spelling, type Reading } from './slice.js'
 import * as t from './tokens.js'
 import { CLAUSES, LATER_CLAUSES, ORDERING } from './words.js'
 
@@ -60,13 +59,17 @@ export function readQuery(
 
 function readBody(reading: Reading, body: readonly Token[], brackets: Brackets, offset: number): ast.Clause[] {
   const clauses: ast.Clause[] = []
+  const clauseFrom = (tokens: readonly Token[]): readonly ast.Clause[] => {
+    const word = lower(tokens[0])
+    return readClauses(reading, tokens, word === 'left' ? 'join' : word)
+  }
   for (const slice of splitClauses(body, brackets, offset)) {
     const first = slice.tokens[0]!
     const word = lower(first)
     const at = spanAt(reading, first)
     switch (slice.kind) {
       case 'clause':
-        clauses.push(...readClauses(reading, slice.tokens, word === 'left' ? 'join' : word))
+        clauses.push(...clauseFrom(slice.tokens))
         break
       case 'later':
         reading.report(syntax.notSupportedYet, at, { what: LATER_CLAUSES[word]! })
@@ -75,14 +78,14 @@ function readBody(reading: Reading, body: readonly Token[], brackets: Brackets, 
       case 'ordering':
         reading.report(syntax.orderByLimit, at, { word: ORDERING[word]! })
         break
-      case 'unknown':
+      case 'unknown': {
+        const { hint, fixes, meant } = spelling(reading, first, [...CLAUSES, ...Object.keys(LATER_CLAUSES)])
         if (!reading.known(first.startOffset, first.endOffset + 1))
-          reading.report(syntax.unknownClause, at, {
-            word: first.image,
-            hint: didYouMean(first.image, [...CLAUSES, ...Object.keys(LATER_CLAUSES)]) ?? null,
-          })
-        clauses.push(badClause(reading, slice.tokens))
+          reading.report(syntax.unknownClause, at, { word: first.image, hint }, { fixes })
+        const known = meant !== null && (CLAUSES as readonly string[]).includes(lower(meant))
+        clauses.push(...(known ? clauseFrom([meant, ...slice.tokens.slice(1)]) : [badClause(reading, slice.tokens)]))
         break
+      }
     }
   }
   return clauses.map((clause, i) => {

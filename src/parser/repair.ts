@@ -7,7 +7,7 @@ import { isWord, lower, matchBrackets } from './brackets.js'
 import { makeToken, type Token } from './lexer.js'
 import type { Problem } from './slice.js'
 import * as t from './tokens.js'
-import { CLAUSES, FORMS, LATER_CLAUSES, ORDERING } from './words.js'
+import { CLAUSES, CONTINUATIONS, FORMS, LATER_CLAUSES, ORDERING } from './words.js'
 
 export interface Failure {
   readonly tokens: readonly Token[]
@@ -164,25 +164,12 @@ function ofSlips(f: Failure): Problem | undefined {
   const previous = tokens[at - 1]
   if (key === 'group' && expected === '`select`' && (token === undefined || token.first))
     return problem(f, syntax.groupWithoutSelect, {}, { from: 0, to: 2 })
+  if (expected === '`when`' && lower(previous) === 'case' && endsOperand(token)) return asQuotedName(f, at - 1)
   if (token === undefined) return undefined
   const next = tokens[at + 1]
   const reserved = t.RESERVED.has(lower(token)) && token.tokenType !== t.Ident
   const asName = NAMES.has(expected) || (EXPRESSIONS.has(expected) && endsOperand(next))
-  if (reserved && asName && !(previous !== undefined && isClause(f) && token.first)) {
-    const name = makeToken(t.QuotedName, `\`${token.image}\``, token.startOffset, token.endOffset + 1, token)
-    const edit = {
-      start: token.startOffset,
-      end: token.endOffset + 1,
-      text: `\`${token.image}\``,
-      title: `write \`${token.image}\` in backquotes`,
-    }
-    return problem(
-      f,
-      syntax.reservedName,
-      { word: token.image },
-      { repaired: [...tokens.slice(0, at), name, ...tokens.slice(at + 1)], edit },
-    )
-  }
+  if (reserved && asName && !(token.first && CONTINUATIONS.has(lower(token)))) return asQuotedName(f, at)
   const nameLike = token.tokenType === t.QuotedName || (isWord(token) && !reserved)
   const afterOperand = previous !== undefined && closesOperand(previous)
   const items = ['select', 'group', 'extend'].includes(key)
@@ -223,6 +210,24 @@ function ofSlips(f: Failure): Problem | undefined {
     )
   }
   return undefined
+}
+
+/** A reserved word that stands for a name. */
+function asQuotedName(f: Failure, at: number): Problem {
+  const word = f.tokens[at]!
+  const image = `\`${word.image}\``
+  const name = makeToken(t.QuotedName, image, word.startOffset, word.endOffset + 1, word)
+  return problem(
+    f,
+    syntax.reservedName,
+    { word: word.image },
+    {
+      from: at,
+      to: at + 1,
+      repaired: [...f.tokens.slice(0, at), name, ...f.tokens.slice(at + 1)],
+      edit: { start: word.startOffset, end: word.endOffset + 1, text: image, title: `write \`${word.image}\` in backquotes` },
+    },
+  )
 }
 
 /** Pieces that are lists of names or options. */

@@ -2,13 +2,15 @@
 // where the diagnosis knows what was meant, the tokens are repaired and read again, so one piece may show several.
 import { EOF, type IRecognitionException } from 'chevrotain'
 import type { Span } from '../core/span.js'
+import { suggest } from '../core/suggest.js'
 import type { Definition, Fix, ReportOptions } from '../diagnostics/define.js'
 import type { Clause, Name } from '../surface/ast.js'
 import type { FlowGrammar } from './grammar.js'
 import type { Place, Rule } from './grammar-base.js'
 import { diagnose } from './repair.js'
 import { lower } from './brackets.js'
-import { nameOf, type Token } from './lexer.js'
+import { makeToken, nameOf, type Token } from './lexer.js'
+import * as t from './tokens.js'
 
 /** What reading a declaration needs besides its tokens. */
 export interface Reading {
@@ -44,6 +46,35 @@ export const spanOf = (place: Place, start: number, end: number): Span => ({
 export const spanAt = (reading: Reading, first: Token, last: Token = first): Span =>
   spanOf(reading.place, first.startOffset, last.endOffset + 1)
 
+export interface Spelling {
+  readonly hint: string | null
+  readonly fixes: readonly Fix[]
+  /** The token as it was probably meant: reading goes on with it. */
+  readonly meant: Token | null
+}
+
+/** For a misspelt word: only a single candidate is offered as an edit, and taken. */
+export function spelling(reading: Reading, token: Token, candidates: readonly string[]): Spelling {
+  const near = suggest(token.image, candidates)
+  if (near.length === 0) return { hint: null, fixes: [], meant: null }
+  const hint = `did you mean ${near.map((n) => `\`${n}\``).join(' or ')}?`
+  const meant = respelt(token, candidates)
+  if (meant === null) return { hint, fixes: [], meant }
+  return {
+    hint,
+    fixes: [{ title: `write \`${meant.image}\``, edits: [{ span: spanAt(reading, token), text: meant.image }] }],
+    meant,
+  }
+}
+
+/** The one candidate near a word, in its place. */
+export function respelt(token: Token, candidates: readonly string[]): Token | null {
+  const [meant, ...others] = suggest(token.image, candidates)
+  if (meant === undefined || others.length > 0) return null
+  const type = t.words.get(meant) ?? t.Ident
+  return { ...makeToken(type, meant, token.startOffset, token.endOffset + 1, token), first: token.first, edge: token.edge }
+}
+
 const ATTEMPTS = 64
 
 /** `key` names the piece in messages (FORMS). Undefined where it cannot be read; that has been reported. */
@@ -62,7 +93,7 @@ export function readSlice<T>(
     const value = rule.call(grammar)
     const error: IRecognitionException | undefined = grammar.errors[0]
     if (error === undefined) {
-      for (const c of grammar.complaints) reading.report(c.definition, c.span, c.parameters)
+      for (const c of grammar.complaints) reading.report(c.definition, c.span, c.parameters, { fixes: c.fixes })
       return { value, lossy }
     }
     const at = error.token.tokenType === EOF ? current.length : current.indexOf(error.token as Token)

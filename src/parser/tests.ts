@@ -1,13 +1,12 @@
 // The steps of a `test` block: a line each, with the lines of a table below it. Rows leave here with exactly as many cells
 // as the table has columns.
-import { didYouMean } from '../core/suggest.js'
 import { syntax } from '../diagnostics/codes/syntax.js'
 import type * as ast from '../surface/ast.js'
 import type { StepHead, TableLine } from './grammar.js'
 import { lower } from './brackets.js'
 import { type ItemSlice } from './layout.js'
 import type { Token } from './lexer.js'
-import { readSlice, spanAt, spanOf, type Reading } from './slice.js'
+import { readSlice, spanAt, spelling, spanOf, type Reading } from './slice.js'
 import { BLOCKS } from './words.js'
 
 export function readSteps(reading: Reading, items: readonly ItemSlice[]): ast.TestStep[] {
@@ -16,7 +15,8 @@ export function readSteps(reading: Reading, items: readonly ItemSlice[]): ast.Te
 
 function readStep(reading: Reading, item: ItemSlice): ast.TestStep | undefined {
   const first = item.tokens[0]!
-  const word = lower(first)
+  let tokens = item.tokens
+  let word = lower(first)
   const at = spanAt(reading, first)
   const words: { readonly known: readonly string[]; readonly later: Readonly<Record<string, string>> } = BLOCKS.test
   const promised = word === 'expect' && lower(item.tokens[1]) === 'error' ? '`expect error`' : words.later[word]
@@ -26,15 +26,17 @@ function readStep(reading: Reading, item: ItemSlice): ast.TestStep | undefined {
     return undefined
   }
   if (!words.known.includes(word)) {
-    reading.lose()
+    const { hint, fixes, meant } = spelling(reading, first, words.known)
     if (!reading.known(first.startOffset, first.endOffset + 1))
-      reading.report(syntax.unknownStep, at, {
-        word: first.image,
-        hint: didYouMean(first.image, words.known) ?? null,
-      })
-    return undefined
+      reading.report(syntax.unknownStep, at, { word: first.image, hint }, { fixes })
+    if (meant === null) {
+      reading.lose()
+      return undefined
+    }
+    tokens = [meant, ...tokens.slice(1)]
+    word = lower(meant)
   }
-  const head = readSlice(reading, reading.grammar.testStep, item.tokens, word).value
+  const head = readSlice(reading, reading.grammar.testStep, tokens, word).value
   if (head === undefined) return undefined
   return withTable(reading, head, item.rows)
 }

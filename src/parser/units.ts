@@ -1,10 +1,10 @@
 // Durations and counts as written → numbers.
 import type { Span } from '../core/span.js'
-import { didYouMean } from '../core/suggest.js'
+import { suggest } from '../core/suggest.js'
 import { syntax } from '../diagnostics/codes/syntax.js'
-import type { Definition } from '../diagnostics/define.js'
+import type { Definition, Fix } from '../diagnostics/define.js'
 
-export type Complain = <P extends object>(definition: Definition<P>, span: Span, parameters: P) => void
+export type Complain = <P extends object>(definition: Definition<P>, span: Span, parameters: P, fixes?: readonly Fix[]) => void
 
 const UNITS: ReadonlyMap<string, number> = new Map([
   ['ms', 1],
@@ -19,8 +19,6 @@ const UNITS: ReadonlyMap<string, number> = new Map([
   ['day', 86_400_000],
   ['days', 86_400_000],
 ])
-export const isUnit = (word: string): boolean => UNITS.has(word.toLowerCase())
-
 const SHORT: Readonly<Record<string, string>> = {
   s: 'seconds',
   sec: 'seconds',
@@ -34,21 +32,25 @@ const SHORT: Readonly<Record<string, string>> = {
   d: 'days',
 }
 
+/** `min` → `minutes`: the abbreviations of other languages. */
+export const unitMeant = (word: string): string | undefined => SHORT[word.toLowerCase()]
+
 /** Stands where a duration could not be read: a value that causes no further message. */
 const STAND_IN = 60_000
 
 export function durationOf(
   number: string,
-  unit: string,
+  unit: { readonly text: string; readonly span: Span },
   span: Span,
   complain: Complain,
 ): { milliseconds: number; written: string } {
-  const written = `${number} ${unit}`
-  const factor = UNITS.get(unit.toLowerCase())
+  const written = `${number} ${unit.text}`
+  const factor = UNITS.get(unit.text.toLowerCase())
   if (factor === undefined) {
-    const short = SHORT[unit.toLowerCase()]
-    const hint = short !== undefined ? `write \`${number} ${short}\`` : didYouMean(unit, UNITS.keys())
-    complain(syntax.unknownUnit, span, { unit, hint: hint ?? null })
+    const meant = unitMeant(unit.text) ?? suggest(unit.text, UNITS.keys())[0]
+    const hint = meant === undefined ? null : `write \`${number} ${meant}\``
+    const fixes = meant === undefined ? [] : [{ title: `write \`${meant}\``, edits: [{ span: unit.span, text: meant }] }]
+    complain(syntax.unknownUnit, unit.span, { unit: unit.text, hint }, fixes)
     return { milliseconds: STAND_IN, written }
   }
   const milliseconds = exactProduct(number, factor)
