@@ -40,7 +40,10 @@ export function lastWords(ran: Ran): string {
   // eslint-disable-next-line no-control-regex -- tools colour their errors even into a pipe
   const plain = `${ran.stdout}\n${ran.stderr}`.replaceAll(/\u001b\[[\d;]*m/g, '')
   const lines = plain.split('\n').map((l) => l.trim())
-  const telling = lines.filter((l) => /^(\[?ERROR\]?|error|fatal)\b/i.test(l) && !/re-run Maven|\[Help 1\]$|^\[ERROR\]$/.test(l))
-  const line = telling[0] ?? lines.findLast((l) => l !== '') ?? `ended with code ${ran.code}`
-  return line.replace(/^\[?error\]?:?\s*/i, '').slice(0, 400)
+  const telling = lines.find((l) => /^(\[ERROR\]|error\b|fatal\b).*\w/i.test(l) && !/re-run maven/i.test(l))
+  const line = telling ?? lines.findLast((l) => l !== '') ?? `ended with code ${ran.code}`
+  return line
+    .replace(/^\[?error\]?:?\s*/i, '')
+    .replace(/ -> \[Help \d\]$/, '')
+    .slice(0, 400)
 }

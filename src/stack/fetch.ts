@@ -1,6 +1,6 @@
 // Brings the jars of one Flink version into the cache. Piece by piece, each by a rename: interrupted, the next call continues.
+import { existsSync, rmSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
-import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, join } from 'node:path'
 import { stack } from '../diagnostics/codes/stack.js'
@@ -67,7 +67,7 @@ export async function fetchFlink(options: FetchOptions): Promise<FlinkHome> {
 async function fetchLibraries(options: FetchOptions, home: FlinkHome): Promise<void> {
   const { requirement, megabytes } = piecesOf(options.version).libraries
   const python = await findPython(options.env)
-  await inScratch(options.cache, async (scratch) => {
+  await inScratch(options, async (scratch) => {
     options.say(`fetching Flink ${options.version}: ${requirement} from PyPI, about ${megabytes} MB`)
     const common = { env: options.env, signal: options.signal }
     const got = await run(python, ['-m', 'pip', 'download', '--no-deps', '--quiet', '--dest', scratch, requirement], common)
@@ -102,7 +102,7 @@ async function fetchArtifacts(
   if (missing.length === 0) return
   const maven = await findMaven(options.env)
   options.say(`fetching ${what} of Flink ${options.version}: ${missing.length} jars from Maven Central, about ${megabytes} MB`)
-  await inScratch(options.cache, async (scratch) => {
+  await inScratch(options, async (scratch) => {
     for (const artifact of missing) {
       const args = [
         '-B',
@@ -130,12 +130,30 @@ async function settle(from: string, to: string): Promise<void> {
   }
 }
 
-async function inScratch(cache: string, work: (scratch: string) => Promise<void>): Promise<void> {
-  const scratch = await mkdtemp(join(cache, 'fetching-'))
+const SCRATCH = 'fetching-'
+
+/** A folder beside the cache's own, gone afterwards; also on an interrupt, which may leave no time for more. */
+async function inScratch({ cache, signal }: FetchOptions, work: (scratch: string) => Promise<void>): Promise<void> {
+  for (const left of await readdir(cache))
+    if (left.startsWith(SCRATCH) && !isRunning(left)) await rm(join(cache, left), { recursive: true, force: true })
+  const scratch = await mkdtemp(join(cache, `${SCRATCH}${process.pid}-`))
+  const interrupted = (): void => rmSync(scratch, { recursive: true, force: true })
+  signal?.addEventListener('abort', interrupted)
   try {
     await work(scratch)
   } finally {
+    signal?.removeEventListener('abort', interrupted)
     await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+/** Whether the process that made a scratch folder may still be at work in it. */
+function isRunning(folder: string): boolean {
+  try {
+    process.kill(Number(folder.slice(SCRATCH.length).split('-')[0]), 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 

@@ -19,7 +19,7 @@ import {
 import { cacheFolder, fetchFlink } from './fetch.js'
 import { failStack, outcome, type Outcome } from './outcome.js'
 import { choosePort } from './ports.js'
-import { isAlive, launch, stopProcess, type ProcessRecord } from './processes.js'
+import { endAtOnce, isAlive, launch, stopProcess, type ProcessRecord } from './processes.js'
 import { findJava } from './tools.js'
 import { FLINK_VERSIONS, isFlinkVersion } from './versions.js'
 
@@ -116,10 +116,13 @@ export const stackUp = (options: UpOptions): Promise<Outcome<FlinkStack>> =>
       say: options.say,
       signal: options.signal,
     })
-    const ports = await choosePorts(options.ports ?? {})
+    const ports = await choosePorts({ ...wantedPorts(options.env), ...options.ports })
     await prepare(folder, ports)
     options.say(`starting Flink ${version}`)
     let state: State = { stateVersion: 1, flink: version, ports, processes: [] }
+    // An interrupted command may end at once: what it has started is told to end before that.
+    const interrupted = (): void => state.processes.forEach(endAtOnce)
+    options.signal?.addEventListener('abort', interrupted)
     try {
       for (const role of FLINK_ROLES) {
         options.signal?.throwIfAborted()
@@ -145,6 +148,8 @@ export const stackUp = (options: UpOptions): Promise<Outcome<FlinkStack>> =>
     } catch (error) {
       await stopAll(folder, state, () => {})
       throw error
+    } finally {
+      options.signal?.removeEventListener('abort', interrupted)
     }
     options.say(
       `Flink ${version} is ready: http://127.0.0.1:${ports.rest} (jobs), http://127.0.0.1:${ports.gateway} (SQL gateway)`,
@@ -168,6 +173,18 @@ async function stopAll(folder: string, state: State, say: (line: string) => void
   }
   await rm(statePath(folder), { force: true })
   return stopped
+}
+
+/** Ports of the two services that people and scripts talk to. */
+function wantedPorts(env: UpOptions['env']): Partial<FlinkPorts> {
+  const read = (variable: string): number | undefined => {
+    const value = env[variable]
+    if (value === undefined || value === '') return undefined
+    const port = Number(value)
+    return /^\d+$/.test(value) && port >= 1 && port <= 65535 ? port : failStack(stack.badPort, { variable, value })
+  }
+  const [rest, gateway] = [read('FLOWC_FLINK_REST_PORT'), read('FLOWC_FLINK_GATEWAY_PORT')]
+  return { ...(rest === undefined ? {} : { rest }), ...(gateway === undefined ? {} : { gateway }) }
 }
 
 async function choosePorts(wanted: Partial<FlinkPorts>): Promise<FlinkPorts> {

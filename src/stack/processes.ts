@@ -65,6 +65,9 @@ export async function stopProcess(p: ProcessRecord): Promise<boolean> {
   return true
 }
 
+/** For a process that this very command has started: its pid is its own. Does not wait. */
+export const endAtOnce = (p: ProcessRecord): void => signal(p.pid, 'SIGTERM')
+
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)

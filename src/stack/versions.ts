@@ -47,7 +47,8 @@ const PIECES: Readonly<Record<FlinkVersion, FlinkPieces>> = {
       // the uber jar for 1.20 is not published with this version: the thin one and its client
       'org.apache.flink:flink-connector-kafka:3.4.0-1.20',
       'org.apache.kafka:kafka-clients:3.4.0',
-      'org.apache.flink:flink-sql-avro-confluent-registry:1.20.3',
+      // the only one of 1.20 that is published as an SQL jar
+      'org.apache.flink:flink-sql-avro-confluent-registry:1.20.0',
       'org.apache.iceberg:iceberg-flink-runtime-1.20:1.11.0',
       ...HADOOP,
     ],

@@ -17,7 +17,6 @@ export interface Cluster {
 export interface JobPlan {
   /** Connector options name files in this folder. */
   readonly folder: string
-  readonly settings: Readonly<Record<string, string>>
   readonly ddl: readonly string[]
   readonly insert: string
   readonly steps: readonly TimelineStep[]
@@ -51,7 +50,7 @@ export const EXACT: Readonly<Record<string, string>> = {
 export function describeFailure(f: GatewayFailure): string {
   switch (f.kind) {
     case 'refused':
-      return `${f.problem.causes.map((c) => c.message.split('\nWas expecting')[0]).join('\n  ') || f.problem.message}\nin: ${f.statement}`
+      return `${f.problem.causes.map((c) => c.message.split('\nWas expecting')[0]).join('\n  ') || f.problem.message}\nin: ${f.statement.split('\n', 3).join(' ')} …`
     case 'unreachable':
       return `${f.problem.url}: ${f.problem.reason} ${f.problem.body}`
     case 'timeout':
@@ -75,7 +74,7 @@ export async function runJob(cluster: Cluster, plan: JobPlan): Promise<ReadonlyM
     await must(session, `ADD JAR '${cluster.jar}'`)
     for (const statement of plan.ddl) await must(session, statement)
     // after the program's own SET statements: what it says of checkpoints would make the run wait
-    for (const [key, value] of Object.entries({ ...EXACT, ...plan.settings })) await must(session, `SET '${key}' = '${value}'`)
+    for (const [key, value] of Object.entries(EXACT)) await must(session, `SET '${key}' = '${value}'`)
     await play(cluster, plan, session)
   } finally {
     await session.close()
