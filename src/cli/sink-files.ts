@@ -31,6 +31,8 @@ interface Open {
   readonly sink: SinkOperator
   readonly file: LineFile
   readonly sample: (readonly string[])[]
+  /** The old row of an update, until it is known whether a new one follows. */
+  old: Change | null
 }
 
 const SAMPLE = 50
@@ -38,21 +40,34 @@ const SAMPLE = 50
 export function createSinkFiles(folder: string, sinks: readonly SinkOperator[], options: OutputOptions): SinkFiles {
   const names = fileNames(sinks)
   const open = new Map<string, Open>(
-    sinks.map((sink) => [sink.id, { sink, file: createLineFile(join(folder, names.get(sink.id)!), options), sample: [] }]),
+    sinks.map((sink) => [
+      sink.id,
+      { sink, file: createLineFile(join(folder, names.get(sink.id)!), options), sample: [], old: null },
+    ]),
   )
+  const put = ({ sink, file, sample }: Open, change: Change): void => {
+    file.write(line(sink, change))
+    if (sample.length < SAMPLE)
+      sample.push([...(sink.mode === 'upsert' ? [change.kind] : []), ...sink.row.map((c, i) => cellText(change.row[i]!, c.type))])
+  }
+  /** An old row that no new one has replaced is gone: a filter behind the update has kept the new one back. */
+  const settle = (at: Open, next: Change | null): void => {
+    if (at.old === null) return
+    const replaced =
+      next !== null && (next.kind === '+U' || next.kind === '+I') && keyOf(at.sink, next) === keyOf(at.sink, at.old)
+    if (!replaced) put(at, { kind: '-D', row: at.old.row })
+    at.old = null
+  }
   return {
     write: (id, change) => {
-      const { sink, file, sample } = open.get(id) ?? bug(`no sink ${id}`)
-      // An upsert sink takes the new row or the end of one; the old row says nothing to it (SinkUpsertMaterializer drops it).
-      if (sink.mode === 'upsert' && change.kind === '-U') return
-      file.write(line(sink, change))
-      if (sample.length < SAMPLE)
-        sample.push([
-          ...(sink.mode === 'upsert' ? [change.kind] : []),
-          ...sink.row.map((c, i) => cellText(change.row[i]!, c.type)),
-        ])
+      const at = open.get(id) ?? bug(`no sink ${id}`)
+      if (at.sink.mode === 'append') return put(at, change)
+      settle(at, change)
+      if (change.kind === '-U') at.old = change
+      else put(at, change)
     },
     finish: () => {
+      for (const at of open.values()) settle(at, null)
       for (const { file } of open.values()) file.finish()
     },
     keep: () =>
@@ -71,6 +86,9 @@ export function createSinkFiles(folder: string, sinks: readonly SinkOperator[], 
       })),
   }
 }
+
+const keyOf = (sink: SinkOperator, change: Change): string =>
+  sink.key.map((k) => jsonMember(change.row[k]!, sink.row[k]!.type)).join()
 
 /** A value as text for people. */
 export const cellText = (value: Value, type: FlowType): string => (value === null ? 'NULL' : toText(value, type))
