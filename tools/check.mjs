@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const STEPS = [
-  ['types', 'tsc', '-p', '.'],
+  ['types', '../@typescript/native/bin/tsc', '-p', '.'],
   ['lint', 'oxlint', '--deny-warnings', 'src', 'test', 'tools', 'bench'],
   ['import law', 'depcruise', '--config', '.dependency-cruiser.cjs', '--output-type', 'err', 'src'],
   ['dead code', 'knip', '--no-progress'],
