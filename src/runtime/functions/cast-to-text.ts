@@ -33,12 +33,12 @@ export function toText(value: Value, type: FlowType): string {
     case 'varbinary':
       return decoder.decode(value as Uint8Array)
     case 'date':
-      return formatDate(value as number)
+      return fourDigitYear(formatDate(value as number))
     case 'time':
       return timeText(value as number, type.precision)
     case 'timestamp':
     case 'timestamp_ltz':
-      return formatTimestamp(toInstant(value), type.precision)
+      return fourDigitYear(formatTimestamp(toInstant(value), type.precision))
     case 'interval_year_month':
       return monthsText(value as number)
     case 'interval_day_time':
@@ -72,6 +72,9 @@ export function fitText(text: string, source: FlowType, target: FlowType & { len
     return characters === null ? text.slice(0, target.length) : characters.slice(0, target.length).join('')
   return target.kind === 'char' ? text + ' '.repeat(target.length - length) : text
 }
+
+/** Flink prints the last four digits of a year. */
+const fourDigitYear = (text: string): string => text.replace(/^\+\d+(\d{4}-)/, '$1')
 
 const pad2 = (n: number): string => String(n).padStart(2, '0')
 

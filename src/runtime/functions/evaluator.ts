@@ -10,11 +10,13 @@ import { compileCast } from './cast.js'
 import type { Eval, Evaluator } from './eval.js'
 import { COMPARISONS } from './comparison.js'
 import { LOGIC } from './logic.js'
+import { asPlanned } from './rewrites.js'
 import { TEXT } from './text.js'
 
 const EVALUATORS: { readonly [K in FunctionId]: Evaluator } = { ...ARITHMETIC, ...COMPARISONS, ...LOGIC, ...TEXT }
 
-export function compileExpr(e: Expr): Eval {
+export function compileExpr(written: Expr): Eval {
+  const e = asPlanned(written)
   switch (e.kind) {
     case 'literal': {
       const value = decodeLiteral(e.value, e.type)

@@ -9,8 +9,7 @@ import type { Evaluator } from './eval.js'
 type Matcher = (text: string) => boolean
 
 export const TEXT = {
-  concat: (_, [a, b]) =>
-    nullIfNull(a!, b!, (x, y) => (typeof x === 'string' ? x + (y as string) : joinBytes(x as Uint8Array, y as Uint8Array))),
+  concat: (_, [a, b]) => nullIfNull(a!, b!, (x, y) => (x as string) + (y as string)),
   like: (call, [text, pattern, escape]) => {
     const cache = new Map<string, Matcher>()
     const literal = literalPattern(call)
@@ -24,13 +23,6 @@ export const TEXT = {
     }
   },
 } as const satisfies Record<string, Evaluator>
-
-function joinBytes(a: Uint8Array, b: Uint8Array): Uint8Array {
-  const joined = new Uint8Array(a.length + b.length)
-  joined.set(a)
-  joined.set(b, a.length)
-  return joined
-}
 
 const literalPattern = (call: CallExpr): boolean => call.args.slice(1).every((a) => a.kind === 'literal')
 

@@ -4,6 +4,7 @@ import type { SourceExpr, SourceOperator } from '../../ir/plan.js'
 import type { SourceRecord } from '../api.js'
 import { NO_ROW } from '../functions/eval.js'
 import { compileExpr } from '../functions/evaluator.js'
+import { columnValue } from '../functions/not-null.js'
 import type { Row, Value } from '../value.js'
 
 export type SourceRow = (record: SourceRecord) => Row
@@ -31,7 +32,7 @@ function compileColumn(e: SourceExpr): (record: SourceRecord) => Value {
     case 'physical':
       return (record) => record.fields[e.field]!
     case 'computed': {
-      const evaluate = compileExpr(e.expr)
+      const evaluate = columnValue(compileExpr(e.expr), e.expr)
       return (record) => evaluate(record.fields, NO_ROW)
     }
     case 'epoch': {

@@ -70,11 +70,17 @@ describe('temporal join', () => {
     r.engine.end()
     expect(r.text('j')).toEqual(['+I 1,a', '+I 2,null'])
   })
+  it('meets a NULL key with a NULL key, as Flink does', () => {
+    const r = joined()
+    customer(r, 'n', 1, 'c', null)
+    order(r, 1, 5, null)
+    r.engine.end()
+    expect(r.text('j')).toEqual(['+I 1,n'])
+  })
   it('pads a row before the first version, after a delete, and without a key', () => {
     const r = joined()
     customer(r, 'a', 10)
     customer(r, 'a', 20, 'd')
-    customer(r, 'n', 1, 'c', null)
     order(r, 1, 5)
     order(r, 2, 15)
     order(r, 3, 25)

@@ -1,5 +1,6 @@
 // Event-time temporal join: Flink's TemporalRowTimeJoinOperator. Left rows wait, per key, until the watermark of both
-// inputs has passed them; then each is joined with the newest version that is not newer than it.
+// inputs has passed them; then each is joined with the newest version that is not newer than it. Rows meet by their binary
+// key, so that NULL meets NULL.
 import type { TemporalJoinOperator } from '../../ir/plan.js'
 import type { Change } from '../api.js'
 import { rowKey } from '../equality.js'
@@ -70,9 +71,7 @@ export function temporalJoin(op: TemporalJoinOperator, context: Context): Handle
       if (input === 1) {
         // The planner asks the versions for no UPDATE_BEFORE.
         if (change.kind === '-U') return
-        const values = op.keys.map((k) => change.row[k.right]!)
-        if (values.some((v) => v === null)) return
-        const state = stateOf(values)
+        const state = stateOf(op.keys.map((k) => change.row[k.right]!))
         const time = rightTime(change.row)
         state.right.set(time, change.row)
         register(state, time)

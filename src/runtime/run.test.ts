@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { aggregate, col, countAll, planBuilder } from '../../test/support/plan-builder.js'
+import { BIGINT, INT, timestamp } from '../ir/types.js'
+import type { SourceRecord } from './api.js'
+import { run } from './run.js'
+import type { Row } from './value.js'
+
+async function* stream(...records: readonly SourceRecord[]): AsyncGenerator<SourceRecord> {
+  yield* records
+}
+
+const TS = timestamp(3)
+const record = (...fields: Row): SourceRecord => ({
+  fields,
+  op: 'c',
+  commitTime: null,
+  recordTime: null,
+  topic: null,
+  partition: 0,
+  offset: null,
+})
+
+function twoSources() {
+  const b = planBuilder()
+  const x = b.source(
+    'x',
+    [
+      ['id', INT],
+      ['ts', TS],
+    ],
+    { time: { column: 'ts', delay: 0 } },
+  )
+  const y = b.source(
+    'y',
+    [
+      ['id', INT],
+      ['ts', TS],
+    ],
+    { time: { column: 'ts', delay: 0 } },
+  )
+  const u = b.union(x, y)
+  const sink = b.sink('all', u)
+  const counts = b.sink(
+    'counts',
+    b.window(u, { size: 10, time: 'ts', calls: [countAll(), aggregate('sum', col(0, INT), BIGINT)] }),
+  )
+  return { plan: b.plan(), x, y, sink, counts }
+}
+
+describe('a run', () => {
+  it('reads the source with the smallest event time first, ties in the order of declaration', async () => {
+    const { plan, x, y, sink, counts } = twoSources()
+    const ids: unknown[] = []
+    const outcome = await run(plan, {
+      inputs: [
+        { source: y, records: stream(record(10, 5), record(11, 6), record(12, 30)) },
+        { source: x, records: stream(record(1, 5), record(2, 20), record(3, 7)) },
+      ],
+      onSinkRow: (id, { row }) => {
+        if (id === sink) ids.push(row[0])
+      },
+    })
+    expect(ids).toEqual([1, 10, 11, 2, 3, 12])
+    expect(outcome).toMatchObject({
+      finished: true,
+      records: new Map([
+        [y, 3],
+        [x, 3],
+      ]),
+      sinkRows: new Map([
+        [sink, 6],
+        [counts, 3],
+      ]),
+    })
+  })
+  it('stops between records when asked, without the end of input', async () => {
+    const { plan, x, counts } = twoSources()
+    let asked = 0
+    const outcome = await run(plan, {
+      inputs: [{ source: x, records: stream(record(1, 5), record(2, 6), record(3, 7)) }],
+      onSinkRow: () => undefined,
+      stop: () => ++asked > 2,
+    })
+    expect(outcome).toMatchObject({ finished: false, records: new Map([[x, 2]]) })
+    expect(outcome.sinkRows.get(counts)).toBe(0)
+  })
+  it('reads lazily, so that rows come out before the input has ended', async () => {
+    const { plan, x, sink } = twoSources()
+    const order: string[] = []
+    async function* records(): AsyncGenerator<SourceRecord> {
+      for (const i of [1, 2]) {
+        order.push(`read ${i}`)
+        yield record(i, i)
+      }
+    }
+    await run(plan, {
+      inputs: [{ source: x, records: records() }],
+      onSinkRow: (id, { row }) => id === sink && order.push(`sink ${String(row[0])}`),
+    })
+    expect(order).toEqual(['read 1', 'sink 1', 'read 2', 'sink 2'])
+  })
+})
