@@ -39,7 +39,7 @@ export function looksLikeDeclaration(tokens: readonly Token[], i: number): boole
     case 'test':
       return second?.tokenType === t.Text
     case 'sink':
-      return isWord(second) && !CONTINUATIONS.has(lower(second))
+      return isWord(second) && second!.line === tokens[i]!.line && !CONTINUATIONS.has(lower(second))
     case 'import':
       return second?.image === '{'
     default:
@@ -86,13 +86,14 @@ export function splitDeclarations(tokens: readonly Token[]): Chunk[] {
     if (opens(token)) level++
     else if (level > 0 && closes(token)) {
       level--
-      if (level === 0 && token.tokenType === t.RBrace && !isImport(current!)) closed = true
+      if (level === 0 && token.tokenType === t.RBrace && hasBlock(current!.tokens)) closed = true
     }
   }
   return mergeUnindented(chunks)
 }
 
-const isImport = (chunk: Chunk): boolean => lower(chunk.tokens[0]) === 'import'
+/** Whether `{` begins the block of the declaration; in an import it does not, and in a query it belongs to a clause. */
+export const hasBlock = (tokens: readonly Token[]): boolean => lower(tokens[0]) !== 'import' && tokens[2]?.tokenType !== t.Equal
 
 const mayContinue = (token: Token): boolean => {
   const word = lower(token)
@@ -194,7 +195,7 @@ function secondFits(word: string, second: Token | undefined): boolean {
     case 'distinct':
       return next === 'on'
     default:
-      return isWord(second) && !['as', 'and', 'or', 'is', 'in', 'not', 'like', 'between'].includes(next)
+      return isWord(second) && !second!.first && !['as', 'and', 'or', 'is', 'in', 'not', 'like', 'between'].includes(next)
   }
 }
 

@@ -1,8 +1,8 @@
 // A declaration cut into head and block, and what is wrong with its brackets.
 import { syntax } from '../diagnostics/codes/syntax.js'
 import type * as ast from '../surface/ast.js'
-import { closerOf, lower, matchBrackets, type Brackets } from './brackets.js'
-import { splitItems, type ItemSlice } from './layout.js'
+import { closerOf, matchBrackets, type Brackets } from './brackets.js'
+import { hasBlock, splitItems, type ItemSlice } from './layout.js'
 import type { Token } from './lexer.js'
 import { spanAt, type Reading } from './slice.js'
 import * as t from './tokens.js'
@@ -45,11 +45,11 @@ export function cut(reading: Reading, all: readonly Token[]): Parts {
       close: closerOf(token),
     })
   const open = tokens.findIndex((x, i) => x.tokenType === t.LBrace && brackets.depth[i] === 0)
-  if (open < 0) return { tokens, brackets, head: tokens, body: null }
+  if (open < 0 || !hasBlock(tokens)) return { tokens, brackets, head: tokens, body: null }
   const partner = brackets.partner[open]!
   const end = partner < 0 ? tokens.length : partner
   const behind = tokens[end + 1]
-  if (behind !== undefined && !reading.known(behind.startOffset, behind.endOffset + 1) && lower(tokens[0]) !== 'import') {
+  if (behind !== undefined && !reading.known(behind.startOffset, behind.endOffset + 1)) {
     const place = spanAt(reading, behind)
     if (behind.tokenType === t.Semicolon) reading.report(syntax.straySemicolon, place, {})
     else

@@ -104,6 +104,16 @@ function ofSql(f: Failure): Problem | undefined {
       )
     }
   }
+  if (f.expected === '`join`' && lower(token) === 'outer')
+    return problem(
+      f,
+      syntax.unexpectedToken,
+      { found: token.image, where: 'a `join` clause', expected: '`join`', example: 'left join' },
+      {
+        repaired: [...tokens.slice(0, at), ...tokens.slice(at + 1)],
+        edit: { start: token.startOffset, end: (tokens[at + 1] ?? token).startOffset, text: '', title: 'remove `outer`' },
+      },
+    )
   const ordering = ORDERING[lower(token)]
   if (ordering !== undefined && isClause(f) && f.expected === '')
     return problem(f, syntax.orderByLimit, { word: ordering }, { repaired: tokens.slice(0, at) })
@@ -118,6 +128,7 @@ function ofLater(f: Failure): Problem | undefined {
   const previous = tokens[at - 1]
   if (token === undefined) return undefined
   const word = lower(token)
+  if (f.expected === '`join`' && ['lookup', 'unnest'].includes(word)) return later(f, `\`${lower(previous)} ${word}\``)
   if (f.rules.at(-1) === 'joinClause' && f.expected === '`at`' && ['on', 'within', 'using', 'retain'].includes(word))
     return later(f, 'a `join` without `at`', { repaired: null })
   if (key === 'window' && f.expected === '`tumble`' && ['hop', 'cumulate', 'session', 'join'].includes(word))
@@ -136,15 +147,13 @@ function ofLater(f: Failure): Problem | undefined {
     return later(f, ['array', 'map'].includes(lower(previous)) ? `\`${lower(previous)}[…]\`` : 'access by `[…]`')
   if (word === 'similar' && inExpression(f)) return later(f, '`similar to`')
   const callee = tokens[openCall(f)]
-  if (callee !== undefined && ['from', 'for', 'placing', 'in', 'leading', 'trailing', 'both'].includes(word) && isWord(callee))
+  if (callee !== undefined && ['from', 'for', 'placing'].includes(word) && isWord(callee))
     return later(f, `\`${lower(callee)}(… ${word} …)\``)
-  if (
-    lower(tokens[at - 2]) !== '' &&
-    lower(previous) === 'in' &&
-    f.expected === '`(`' &&
-    isWord(tokens[openCall({ ...f, at: at - 1 })])
-  )
-    return later(f, `\`${lower(tokens[openCall({ ...f, at: at - 1 })])}(… in …)\``)
+  const inCall = tokens[openCall({ ...f, at: at - 1 })]
+  if (lower(previous) === 'in' && f.expected === '`(`' && isWord(inCall))
+    return later(f, `\`${lower(inCall)}(… in …)\``, { from: at - 1 })
+  if (callee !== undefined && ['both', 'leading', 'trailing'].includes(lower(previous)) && tokens[at - 2]?.tokenType === t.LParen)
+    return later(f, `\`${lower(callee)}(… from …)\``, { from: at - 1 })
   if (token.tokenType === t.Text && lower(previous) === 'x') return later(f, "a binary literal `x'…'`", { from: at - 1 })
   if (token.tokenType === t.Comma && f.expected === '`)`' && f.rules.at(-1) === 'parenthesized')
     return later(f, 'a row value `(…, …)`')

@@ -77,24 +77,25 @@ export function respelt(token: Token, candidates: readonly string[]): Token | nu
 
 const ATTEMPTS = 64
 
-/** `key` names the piece in messages (FORMS). Undefined where it cannot be read; that has been reported. */
+/** `key` names the piece in messages (FORMS); `trailing`: the piece was whole, but text follows. Undefined where it cannot be read; that has been reported. */
 export function readSlice<T>(
   reading: Reading,
   rule: Rule<T>,
   tokens: readonly Token[],
   key: string,
-): { value: T | undefined; lossy: boolean } {
+): { value: T | undefined; lossy: boolean; trailing: boolean } {
   const { grammar, place } = reading
   let current = tokens
   let reached = -1
   let lossy = false
+  let trailing = false
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     grammar.begin(current, place)
     const value = rule.call(grammar)
     const error: IRecognitionException | undefined = grammar.errors[0]
     if (error === undefined) {
       for (const c of grammar.complaints) reading.report(c.definition, c.span, c.parameters, { fixes: c.fixes })
-      return { value, lossy }
+      return { value, lossy, trailing: false }
     }
     const at = error.token.tokenType === EOF ? current.length : current.indexOf(error.token as Token)
     const offset = at < current.length ? error.token.startOffset : Number.MAX_SAFE_INTEGER
@@ -116,12 +117,13 @@ export function readSlice<T>(
         edit === null ? [] : [{ title: edit.title, edits: [{ span: spanOf(place, edit.start, edit.end), text: edit.text }] }]
       problem.report(reading, spanOf(place, start, end), fixes)
     }
+    trailing = error.message === ''
     if (problem.repaired === null) break
     lossy ||= problem.lossy
     current = problem.repaired
   }
   reading.lose()
-  return { value: undefined, lossy: true }
+  return { value: undefined, lossy: true, trailing }
 }
 
 /** Several clauses may stand on one line: the one that is being read, or that was read last. */
@@ -138,11 +140,12 @@ function extent(tokens: readonly Token[], from: number, to: number): [number, nu
   return [first.startOffset, last.endOffset + 1]
 }
 
-/** The clauses of a piece; what could not be read is one `bad` clause. */
+/** The clauses of a piece; what could not be read is one `bad` clause, with the clause that it would have gone on. */
 export function readClauses(reading: Reading, tokens: readonly Token[], key: string): readonly Clause[] {
-  const { value, lossy } = readSlice(reading, reading.grammar.clauses, tokens, key)
+  const { value, lossy, trailing } = readSlice(reading, reading.grammar.clauses, tokens, key)
   if (value !== undefined && !lossy) return value
-  return [...(value ?? reading.grammar.finished), badClause(reading, tokens)]
+  const whole = value ?? reading.grammar.finished
+  return [...(trailing ? whole.slice(0, -1) : whole), badClause(reading, tokens)]
 }
 
 export function badClause(reading: Reading, tokens: readonly Token[]): Clause {

@@ -19,6 +19,7 @@ const cases: readonly (readonly [name: string, text: string, codes: readonly str
     ['FLOW1021 3:17'],
     '[(item (missing) s) (item (path [c]) _)]',
   ],
+  ['an outer join', query('left outer join b at a.t on a.x = b.x'), ['FLOW1001 3:8'], '(join left b _'],
   ['a subquery in IN', query('where a in (select b from c)\n  select d'), ['FLOW1022 3:15'], '(where (missing) _) (select'],
   ['a subquery in FROM', 'stream x =\n  from (select a from b)\n  select c', ['FLOW1022 2:8'], '(bad []) (select'],
   ['EXISTS', query('where exists (select a from b)'), ['FLOW1022 3:17'], '(where (missing) _)'],

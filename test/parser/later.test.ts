@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import { print, read } from './tree.js'
+
+// What the language has and this version does not: one FLOW1900 at its place, and everything around it is read.
+
+const after = '\nstream z =\n  from y\n'
+
+describe('a declaration for later', () => {
+  it.each([
+    ['param limit decimal(10, 2) = 5', '1:1 a `param`', 'limit'],
+    ['type money = decimal(18, 2)', '1:1 a `type`', 'money'],
+    ["for t in ['a', 'b'] {\n  table $t from cdc db '$t'\n}", '1:1 `for', null],
+    ['fn net(a decimal(10, 2)) = a / 1.19', '1:1 an `fn`', 'net'],
+    ['sql raw (orders) returns (a int) = """\nselect a\nfrom orders\n"""', '1:1 a `sql`', 'raw'],
+    ["tap orders to kafka 'debug.orders'", '1:1 a `tap`', 'orders'],
+    ["import pipeline p { a, b as c } from './p.flow'", '1:8 `import pipeline`', 'a'],
+    ['stream beat every 1 minute', '1:13 a heartbeat', 'beat'],
+    ['stream s from iceberg lake.x', '1:15 a source `from iceberg`', 's'],
+    ["stream s from kafka ('a', 'b') {\n  start latest\n}", '1:21 a source of several topics', 's'],
+    ["stream s from kafka pattern 'iot\\..*' {\n}", '1:21 a source of topics by `pattern`', 's'],
+    ["stream s from kafka c2 't' {\n}", '1:21 a source from a second Kafka cluster', 's'],
+    ["stream s from cdc db 'a.b' as events", '1:28 `from cdc … as events`', 's'],
+    ["table s from kafka 't' compacted {\n}", '1:24 a `compacted` topic', 's'],
+    ["table s from jdbc db 't'", '1:14 a source `from jdbc`', 's'],
+    ['sink jdbc db from a upsert', '1:6 a sink to `jdbc`', null],
+    ['sink print from a append', '1:6 a sink to `print`', null],
+    ["sink kafka c2 't' from a append", '1:12 a sink to a second Kafka cluster', null],
+    ['sink lake.a from b retract {\n}', '1:20 a `retract` sink', null],
+  ])('%s', (text, message, name) => {
+    const { messages, file } = read(`${text}\n${after}`)
+    expect(messages).toEqual([expect.stringContaining(`FLOW1900 ${message}`)])
+    const [broken, next] = file.declarations
+    expect(broken!.kind === 'broken' && broken!.name?.text).toBe(name ?? undefined)
+    expect(print(next)).toBe('(query _ stream z [(from y _)])')
+  })
+})
+
+describe('a clause for later', () => {
+  it.each([
+    ['hop', 'window hop 10 minutes every 1 minute late count', '3:10'],
+    ['session', 'window session gap 30 minutes by a', '3:10'],
+    ['cumulate', 'window cumulate 1 day step 1 hour', '3:10'],
+    ['window join', 'window join b as b on a = b', '3:10'],
+    ['time zone', "window tumble 1 day in 'Europe/Madrid' late count", '3:23'],
+    ['early', 'window tumble 1 day\n    early every 1 minute', '4:5'],
+    ['retain', 'group by a\n  retain 1 day\n  select a', '4:3'],
+    ['grouping sets', 'group by grouping sets ((a), (b)) select a', '3:21'],
+    ['top', 'top 10 by amount desc per region with rank as r', '3:3'],
+    ['distinct', 'distinct on a keep first late count', '3:3'],
+    ['over', 'over by c {\n    spend = sum(amount) last 1 hour,\n  }', '3:3'],
+    ['match', 'match by c {\n    pattern (a b)\n  }', '3:3'],
+    ['lookup', 'lookup t as t on a = b', '3:3'],
+    ['left lookup', 'left lookup t as t on a = b', '3:8'],
+    ['unnest', 'unnest items as i', '3:3'],
+    ['validate', "validate {\n    'r': a > 0\n  } else dlq", '3:3'],
+    ['drop', 'drop a, b', '3:3'],
+    ['rename', 'rename a to b', '3:3'],
+    ['intersect', 'intersect b', '3:3'],
+    ['except', 'except all b', '3:3'],
+    ['union', 'union b', '3:9'],
+    ['right join', 'right join b on a = c', '3:3'],
+    ['full join', 'full join b on a = c', '3:3'],
+    ['semi join', 'semi join b on a = c', '3:3'],
+    ['anti join', 'anti join b on a = c', '3:3'],
+    ['join without at', 'left join b as b on a = c retain left 1 day', '3:20'],
+    ['interval join', 'join b as b within -5 minutes to 1 hour on a = c', '3:15'],
+    ['union distinct', 'union distinct b', '3:9'],
+  ])('%s', (_, text, place) => {
+    const { codes, file } = read(`stream x =\n  from r\n  ${text}\n  where k\n${after}`)
+    expect(codes).toEqual([`FLOW1900 ${place}`])
+    expect(print(file.declarations[0])).toBe('(query _ stream x [(from r _) (bad []) (where (path [k]) _)])')
+  })
+})
+
+describe('an expression for later', () => {
+  it.each([
+    ['a[1]', '4'],
+    ['array[1, 2]', '8'],
+    ["map['a', 1]", '6'],
+    ['a is distinct from b', '8'],
+    ['a is not distinct from b', '12'],
+    ['a is unknown', '8'],
+    ["x'0aff'", '3'],
+    ["a similar to 'b'", '5'],
+    ['extract(year from ts)', '16'],
+    ["trim(both ' ' from a)", '8'],
+    ['substring(a from 2 for 3)', '15'],
+    ["position('a' in b)", '16'],
+    ['(a, b)', '5'],
+  ])('%s', (text, column) => {
+    const { codes, file } = read(`stream x =\n  from r\n  select k,\n  ${text} as v,\n  m\n`)
+    expect(codes).toEqual([`FLOW1900 4:${column}`])
+    expect(print(file.declarations[0])).toContain('(select [(item (path [k]) _) (item (missing) v) (item (path [m]) _)])')
+  })
+})
+
+describe('a property or step for later', () => {
+  it.each([
+    ['pipeline p {\n  tuning { mini batch 2 seconds, parallelism 4 }\n  sla 1 day\n}', '2:3', '(sla 86400000ms)'],
+    ["topic 't' {\n  compression 'zstd'\n  replicas 3\n}", '2:3', '(replicas 3)'],
+    ["topic 't' {\n  compatibility 'full'\n  replicas 3\n}", '2:3', '(replicas 3)'],
+    ...[
+      'until latest',
+      "history from iceberg lake.x until '2026-01-01' then kafka",
+      'meta { off = offset,\n    part = partition }',
+      'invalid to dlq',
+      'parallelism 4',
+      'snapshot at updated_at',
+      'deletes never',
+    ].map((property) => [`stream s from kafka 't' {\n  ${property}\n  start latest\n}`, '2:3', '(start latest _)'] as const),
+    ["stream s from kafka 't' {\n  start committed else earliest\n  format json\n}", '2:9', '(format json)'],
+    ["sink kafka 't' from a upsert {\n  on conflict last by ts\n  key a\n}", '2:3', '(key [a])'],
+    ["test 't' for p {\n  expect error 'FLOW4001'\n  restart\n}", '2:3', '(restart)'],
+    ["test 't' for p {\n  idle a partition 1\n  restart\n}", '2:3', '(restart)'],
+    ["test 't' for p {\n  end\n  restart\n}", '2:3', '(restart)'],
+    ["test 't' for p {\n  open\n  restart\n}", '2:3', '(restart)'],
+  ] as const)('%s', (text, place, rest) => {
+    const { codes, file } = read(`${text}\n${after}`)
+    expect(codes).toEqual([`FLOW1900 ${place}`])
+    expect(print(file.declarations[0])).toContain(`[${rest}])`)
+  })
+})
