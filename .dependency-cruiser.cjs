@@ -34,7 +34,7 @@ module.exports = {
       severity: 'error',
       comment: 'files that import each other cannot be understood apart',
       from: {},
-      to: { circular: true },
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     {
       name: 'node-at-the-edge',
