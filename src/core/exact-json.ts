@@ -27,7 +27,7 @@ export const isExactObject = (v: ExactJson | undefined): v is ExactObject => v i
 export const isExactArray = (v: ExactJson | undefined): v is readonly ExactJson[] => Array.isArray(v)
 
 /** Deeper nesting is refused: a recursive reader would overflow at some thousand brackets. */
-export const MAX_JSON_DEPTH = 200
+const MAX_JSON_DEPTH = 200
 
 class Failure {
   readonly offset: number
@@ -189,7 +189,7 @@ export function parseExactJson(text: string, start = 0): ExactResult {
 }
 
 /** A number whose value a JavaScript number holds exactly, else a bigint for whole numbers; fractions become the nearest double. */
-export function plainNumber(n: ExactNumber): number | bigint {
+function plainNumber(n: ExactNumber): number | bigint {
   const near = Number(n.digits)
   return /^-?\d+$/.test(n.digits) && !Number.isSafeInteger(near) ? BigInt(n.digits) : near
 }

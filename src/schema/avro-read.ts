@@ -25,7 +25,7 @@ import {
 import type { AvroNames } from './avro-names.js'
 import { branchName, soleBranch, type AvroAnnotations, type AvroRecord, type AvroType } from './avro-types.js'
 
-export interface Readable {
+interface Readable {
   readonly ok: true
   readonly type: FlowType
   readonly nullable: boolean
@@ -36,7 +36,7 @@ export interface Readable {
   readonly notes: readonly string[]
   readonly omitted: readonly Omission[]
 }
-export interface Omission {
+interface Omission {
   readonly path: string
   readonly reason: string
 }

@@ -43,12 +43,12 @@ export interface AvroRecord extends AvroNamedBase {
   readonly connect: string | null
   readonly fields: readonly AvroField[]
 }
-export interface AvroEnum extends AvroNamedBase {
+interface AvroEnum extends AvroNamedBase {
   readonly kind: 'enum'
   readonly symbols: readonly string[]
   readonly default: string | null
 }
-export interface AvroFixed extends AvroNamedBase, AvroAnnotations {
+interface AvroFixed extends AvroNamedBase, AvroAnnotations {
   readonly kind: 'fixed'
   readonly size: number
 }

@@ -21,7 +21,7 @@ export interface AvroText {
 const MAX_FIELDS = 10_000
 
 /** Definitions that a list of texts makes; texts that are no schema add nothing (they have problems of their own). */
-export function definitionsOf(texts: readonly AvroText[]): AvroDefinition[] {
+function definitionsOf(texts: readonly AvroText[]): AvroDefinition[] {
   return texts.flatMap(({ text, from }) => [...parseAvro(text).named.values()].map((type) => ({ type, from })))
 }
 
@@ -120,7 +120,7 @@ function resolveRecord(
       ...(valid ? { default: toPlainJson(f.default!) } : {}),
       ...(aliases.length === 0 ? {} : { aliases }),
     })
-    const notes = [...(meaning?.note == null ? [] : [`\`${f.name}\` ${meaning.note}`]), ...reading.notes]
+    const notes = [...(meaning === null || meaning.note === null ? [] : [`\`${f.name}\` ${meaning.note}`]), ...reading.notes]
     return {
       name: f.name,
       field,

@@ -31,7 +31,7 @@ export interface PullChange {
 }
 
 /** A problem with what may be meant instead. */
-export interface PullProblem {
+interface PullProblem {
   readonly problem: RegistryProblem
   readonly subjects?: readonly string[]
   readonly versions?: readonly number[]

@@ -1,7 +1,7 @@
 // A schema registry over HTTP: the part of Confluent's API that pulling needs. Tolerates what other servers of that API do
 // differently (Apicurio, Karapace, Redpanda): error texts, missing fields, content types. Secrets go into headers only.
 import { Agent } from 'node:https'
-import axios, { type AxiosInstance, type AxiosResponse } from 'axios'
+import { create, type AxiosInstance, type AxiosResponse } from 'axios'
 import { describeJson, isExactArray, isExactNumber, isExactObject, parseExactJson, type ExactJson } from '../core/exact-json.js'
 import type { RegisteredSchema, RegistryClient, RegistryProblem, RegistryResult } from './registry-model.js'
 
@@ -37,7 +37,7 @@ export function registryClient(options: RegistryOptions): RegistryResult<Registr
     headers['authorization'] = `Basic ${Buffer.from(`${auth.user}:${auth.password}`, 'utf8').toString('base64')}`
   if (auth?.kind === 'bearer') headers['authorization'] = `Bearer ${auth.token}`
   const { ca, cert, key } = options.tls ?? {}
-  const http = axios.create({
+  const http = create({
     timeout: options.timeoutMillis ?? TIMEOUT,
     headers,
     // the text as it came: axios would parse leniently and hide what is wrong with it

@@ -1,8 +1,8 @@
 // Avro object container files: header, blocks (null and deflate codec), records. Streaming: one block in memory at a time.
-import avro from 'avsc'
+import type avro from 'avsc'
 import { data } from '../../diagnostics/codes/data.js'
 import { readerFor, writerType, type RecordReader } from './avro-values-node.js'
-import type { DecodeContext, Decoded } from './decode.js'
+import type { DecodeContext, Decoded } from './decoding.js'
 import { MAX_RECORD_BYTES } from './lines.js'
 import { Refusal, refuse, type Position } from './problem.js'
 

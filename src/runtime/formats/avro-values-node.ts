@@ -10,7 +10,7 @@ import { fromInstant } from '../instant.js'
 import type { SourceRecord } from '../api.js'
 import type { Row, Value } from '../value.js'
 import { avroDefault } from './avro-default.js'
-import { plainRecord, type DecodeContext } from './decode.js'
+import { plainRecord, type DecodeContext } from './decoding.js'
 import { PLACEHOLDER } from './debezium.js'
 import { encodedConverter, epochMillis, Path } from './json-values.js'
 import { refuse } from './problem.js'
@@ -86,10 +86,11 @@ function withoutDefaults(schema: unknown): unknown {
   const object = { ...(schema as Record<string, unknown>) }
   if (object['type'] === 'enum') delete object['default']
   if (Array.isArray(object['fields'])) {
-    object['fields'] = (object['fields'] as Record<string, unknown>[]).map(({ default: _, ...f }) => ({
-      ...f,
-      type: withoutDefaults(f['type']),
-    }))
+    object['fields'] = (object['fields'] as Record<string, unknown>[]).map((f) => {
+      const rest = { ...f }
+      delete rest['default']
+      return { ...rest, type: withoutDefaults(rest['type']) }
+    })
   }
   for (const key of ['type', 'items', 'values']) if (typeof object[key] === 'object') object[key] = withoutDefaults(object[key])
   return object

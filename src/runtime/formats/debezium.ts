@@ -23,7 +23,7 @@ export const PLACEHOLDER = '__debezium_unavailable_value'
 const PLACEHOLDER_BYTES = btoa(PLACEHOLDER)
 
 /** `tombstone`: the empty record after a delete. Else the operation of an event that is no row (truncate, message). */
-export type DebeziumResult =
+type DebeziumResult =
   | { readonly kind: 'record'; readonly record: SourceRecord }
   | { readonly kind: 'skipped'; readonly what: 'tombstone' | 't' | 'm' }
 

@@ -74,7 +74,7 @@ const timestampText = (value: Value): string => formatTimestamp(toInstant(value)
 
 const keyText = (type: FlowType, key: Value): string => (isString(type) ? (key as string) : String(key))
 
-export function base64(bytes: Uint8Array): string {
+function base64(bytes: Uint8Array): string {
   let text = ''
   for (let i = 0; i < bytes.length; i += 0x8000) text += String.fromCharCode(...bytes.subarray(i, i + 0x8000))
   return btoa(text)

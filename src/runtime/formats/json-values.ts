@@ -2,15 +2,7 @@
 // timestamps in the SQL form), and `loose` for files that stand in for Avro records, where times may also be ISO 8601 or
 // numbers, as Avro carries them. Where Flink would silently read something else than what is written (1.5 into INT,
 // 'x' into BOOLEAN, 30 February), the value is refused.
-import {
-  MS_PER_DAY,
-  NS_PER_MS,
-  parseDate,
-  parseTime,
-  parseTimestamp,
-  truncateInstant,
-  type InstantParts,
-} from '../../core/civil-time.js'
+import { MS_PER_DAY, parseDate, parseTime, parseTimestamp, truncateInstant, type InstantParts } from '../../core/civil-time.js'
 import { parseDecimal, toPrecision, unscaledFromBytes } from '../../core/decimal.js'
 import { describeJson, isExactArray, isExactNumber, isExactObject, type ExactJson } from '../../core/exact-json.js'
 import { data } from '../../diagnostics/codes/data.js'
@@ -59,7 +51,7 @@ export function fieldConverter(field: PhysicalField, rules: JsonRules, shapes: A
   return withNull(field, body, shapes, shape)
 }
 
-export function withNull(typed: Typed, body: Convert, shapes: AvroShapes | null, shape: Shape | null): Convert {
+function withNull(typed: Typed, body: Convert, shapes: AvroShapes | null, shape: Shape | null): Convert {
   const branches = shapes === null || shape === null ? null : branchesOf(shapes, shape)
   return (v, path) => {
     if (v === null) {
@@ -90,12 +82,7 @@ const RANGES: Readonly<Record<string, readonly [bigint, bigint]>> = {
   bigint: [-9223372036854775808n, 9223372036854775807n],
 }
 
-export function converter(
-  type: FlowType,
-  rules: JsonRules,
-  shapes: AvroShapes | null = null,
-  shape: Shape | null = null,
-): Convert {
+function converter(type: FlowType, rules: JsonRules, shapes: AvroShapes | null = null, shape: Shape | null = null): Convert {
   switch (type.kind) {
     case 'boolean':
       return (v, path) => {
@@ -304,7 +291,7 @@ function sqlInstant(text: string, zoned: boolean): InstantParts | null {
 const OFFSET = /(Z|[+-]\d{2}:?\d{2})$/
 
 /** SQL or ISO 8601, seconds optional. With a zone it is that instant; without one a TIMESTAMP_LTZ is not known. */
-export function looseInstant(text: string, needsZone: boolean): InstantParts | null {
+function looseInstant(text: string, needsZone: boolean): InstantParts | null {
   const separator = text.charAt(10) === 'T' ? 'T' : ' '
   const zone = OFFSET.exec(text.slice(11))?.[1]
   if (zone === undefined && needsZone) return null

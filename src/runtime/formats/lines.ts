@@ -136,7 +136,7 @@ function concat(parts: readonly Uint8Array[], length: number): Uint8Array {
 }
 
 /** What a file is by its first bytes, where they say that it is no text. */
-export function binaryKind(bytes: Uint8Array): string | null {
+function binaryKind(bytes: Uint8Array): string | null {
   const starts = (...magic: number[]): boolean => magic.every((b, i) => bytes[i] === b)
   if (starts(0x4f, 0x62, 0x6a, 0x01)) return 'this is an Avro container file'
   if (starts(0x1f, 0x8b)) return 'this is gzip-compressed data'
@@ -148,7 +148,7 @@ export function binaryKind(bytes: Uint8Array): string | null {
 }
 
 /** The first byte that breaks UTF-8 (RFC 3629) and what is wrong with it. */
-export function firstInvalid(bytes: Uint8Array): { readonly at: number; readonly reason: string } {
+function firstInvalid(bytes: Uint8Array): { readonly at: number; readonly reason: string } {
   let at = 0
   while (at < bytes.length) {
     const b = bytes[at]!

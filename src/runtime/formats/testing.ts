@@ -48,7 +48,7 @@ export const field = (
   ...(encoding === undefined ? {} : { encoding }),
 })
 
-export async function* inChunks(bytes: Uint8Array | string, size: number): AsyncGenerator<Uint8Array> {
+async function* inChunks(bytes: Uint8Array | string, size: number): AsyncGenerator<Uint8Array> {
   const all = typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes
   // the buffer is reused, as a file reader would do it
   const buffer = new Uint8Array(size)
