@@ -21,7 +21,7 @@ export function digitsOf(type: FlowType): Digits | null {
 export const decimalOf = (d: Digits): FlowType & { kind: 'decimal' } => decimal(d.precision, d.scale)
 
 /** Brings a derived type under 38 digits: whole digits are kept, fraction digits are given up. */
-export function adjust({ precision, scale }: Digits): Digits {
+function adjust({ precision, scale }: Digits): Digits {
   if (precision <= MAX_DECIMAL_PRECISION) return { precision, scale }
   const whole = precision - scale
   return { precision: MAX_DECIMAL_PRECISION, scale: Math.max(MAX_DECIMAL_PRECISION - whole, Math.min(scale, MINIMAL_SCALE)) }

@@ -46,7 +46,7 @@ export type NullRule =
   | 'skip'
 
 /** Run by the interpreter in a test, and recorded from Flink. */
-export interface Example {
+interface Example {
   /** A whole expression without columns; an aggregate runs over `rows` with the column `x`. */
   readonly expr: string
   /** Aggregates: the texts of the values of `x`. */

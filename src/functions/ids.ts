@@ -4,7 +4,7 @@
 /** Raised whenever a function is added or changes its types. */
 export const FUNCTIONS_VERSION = 1
 
-export const SCALAR_IDS = [
+const SCALAR_IDS = [
   'plus',
   'minus',
   'times',
@@ -34,7 +34,7 @@ export const SCALAR_IDS = [
   'coalesce',
 ] as const
 
-export const AGGREGATE_IDS = ['count', 'sum', 'avg', 'min', 'max'] as const
+const AGGREGATE_IDS = ['count', 'sum', 'avg', 'min', 'max'] as const
 
 export type FunctionId = (typeof SCALAR_IDS)[number]
 export type AggregateId = (typeof AGGREGATE_IDS)[number]

@@ -23,7 +23,7 @@ type Pair = { readonly type: FlowType | null; readonly lossy: string | null }
 const CONSTRUCTED: ReadonlySet<string> = new Set(['row', 'array', 'map', 'multiset'])
 
 /** How two types are compared: `type` null leaves both as they are. */
-export function comparePair(a: FlowType, b: FlowType): Pair | TypeProblem {
+function comparePair(a: FlowType, b: FlowType): Pair | TypeProblem {
   if (CONSTRUCTED.has(a.kind)) return { kind: 'incomparable', index: 0 }
   if (CONSTRUCTED.has(b.kind)) return { kind: 'incomparable', index: 1 }
   if (isNumeric(a) && isNumeric(b)) {

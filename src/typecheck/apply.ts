@@ -26,7 +26,11 @@ export function apply(id: FunctionId, operands: readonly Operand[], at: Span, in
   }
   if (isError(inferred.result)) return POISON
   const args = operands.map((o, i) => convert(o.checked.expr, inferred.args[i]!))
-  if ((id === 'eq' || id === 'ne') && inferred.lossy != null && operands.every((o) => o.checked.expr.kind !== 'literal')) {
+  if (
+    (id === 'eq' || id === 'ne') &&
+    typeof inferred.lossy === 'string' &&
+    operands.every((o) => o.checked.expr.kind !== 'literal')
+  ) {
     const [left, right] = claims(operands)
     inner.bag.report(
       expressions.inexact,

@@ -14,7 +14,7 @@ import { literal, POISON } from './literal.js'
 import { castFix, claim } from './spoken.js'
 
 /** What becomes of a value brought to a common type; null: it keeps its meaning. Literals are exempt: they are written for it. */
-export function lossOf(from: FlowType, to: FlowType): string | null {
+function lossOf(from: FlowType, to: FlowType): string | null {
   if (equalTypes(from, to)) return null
   if (from.kind === 'double' && to.kind === 'float') return 'DOUBLE is narrowed to FLOAT'
   if (isExact(from) && isApproximate(to))
@@ -26,7 +26,7 @@ export function lossOf(from: FlowType, to: FlowType): string | null {
 }
 
 /** Reports branches that lose something; false where Flink narrows DOUBLE to FLOAT, which is refused. */
-export function checkLoss(operands: readonly Operand[], type: FlowType, what: string, at: Span, inner: Inner): boolean {
+function checkLoss(operands: readonly Operand[], type: FlowType, what: string, at: Span, inner: Inner): boolean {
   const losing = operands.filter((o) => o.checked.expr.kind !== 'literal' && lossOf(o.checked.expr.type, type) !== null)
   const [first] = losing
   if (first === undefined) return true

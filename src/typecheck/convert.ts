@@ -2,7 +2,7 @@
 // A number literal takes the other type at once, so that no back end has to know when Flink would convert it.
 import { formatDecimal, parseDecimal, rescale } from '../core/decimal.js'
 import type { Expr, LiteralValue } from '../ir/expr.js'
-import { equalTypes, isApproximate, isExact, isInteger, isNumeric, type FlowType, type Typed } from '../ir/types.js'
+import { equalTypes, isApproximate, isExact, isInteger, isNumeric, type FlowType } from '../ir/types.js'
 
 /** `expr` as a value of `type`; nullability stays. */
 export function convert(expr: Expr, type: FlowType): Expr {
@@ -30,5 +30,3 @@ function literalAs(value: LiteralValue, from: FlowType, to: FlowType): LiteralVa
   if (!isInteger(to) || exact.scale !== 0) return undefined
   return to.kind === 'bigint' ? String(exact.unscaled) : Number(exact.unscaled)
 }
-
-export const typedOf = (expr: Expr): Typed => ({ type: expr.type, nullable: expr.nullable })

@@ -1,7 +1,7 @@
 // Warnings for arithmetic that Flink computes without complaint and that is rarely what was meant.
 import type { Span } from '../core/span.js'
 import { expressions } from '../diagnostics/codes/expressions.js'
-import { decimalOf, digitsOf, exactDigits, type DecimalOperation } from '../functions/decimal-types.js'
+import { digitsOf, exactDigits, type DecimalOperation } from '../functions/decimal-types.js'
 import type { Expr } from '../ir/expr.js'
 import { decimal, isExact, isInteger, isString, MAX_DECIMAL_PRECISION, STRING } from '../ir/types.js'
 import { labels } from './apply.js'
@@ -21,9 +21,13 @@ export function lintArithmetic(
   inner: Inner,
 ): void {
   const [a, b] = [left.checked.expr, right.checked.expr]
-  if (!isExact(a.type) || !isExact(b.type)) return
+  if (!isExact(a.type) || !isExact(b.type)) {
+    // 1e0 / 0 is computed by the planner, as decimals; a column divided by 0 gives Infinity
+    if (operation === 'divide' && a.kind === 'literal' && b.kind === 'literal') lintDivisor(right, operator, inner)
+    return
+  }
   const related = labels([left, right])
-  if (operation === 'divide' || operation === 'mod') lintDivisor(right, at, operator, inner)
+  if (operation === 'divide' || operation === 'mod') lintDivisor(right, operator, inner)
   if (operation === 'divide' && isInteger(a.type) && isInteger(b.type) && !inner.cutMeant) {
     const digits = digitsOf(a.type)!
     inner.bag.report(
@@ -57,7 +61,7 @@ export function lintArithmetic(
   )
 }
 
-function lintDivisor(right: Operand, at: Span, operator: string, inner: Inner): void {
+function lintDivisor(right: Operand, operator: string, inner: Inner): void {
   const divisor = right.checked.expr
   if (signOf(divisor) === 0) {
     inner.bag.report(expressions.divisorIsZero, right.node.span, { operator })

@@ -24,7 +24,7 @@ import type * as ast from '../surface/ast.js'
 import { unitOf, wrap } from './spoken.js'
 
 export const POISON: LiteralExpr = { kind: 'literal', value: null, type: ERROR_TYPE, nullable: true }
-export const NULL_LITERAL: LiteralExpr = { kind: 'literal', value: null, type: NULL_TYPE, nullable: true }
+const NULL_LITERAL: LiteralExpr = { kind: 'literal', value: null, type: NULL_TYPE, nullable: true }
 
 export const literal = (value: LiteralExpr['value'], type: FlowType): LiteralExpr => ({
   kind: 'literal',

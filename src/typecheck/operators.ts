@@ -31,7 +31,7 @@ const IDS: Readonly<Record<ast.BinaryOperator, FunctionId>> = {
 
 type NodeOf<K extends ast.ExprNode['kind']> = Extract<ast.ExprNode, { kind: K }>
 
-export const withExpr = (operand: Operand, expr: Expr): Operand => ({ ...operand, checked: { ...operand.checked, expr } })
+const withExpr = (operand: Operand, expr: Expr): Operand => ({ ...operand, checked: { ...operand.checked, expr } })
 
 const not = (expr: Expr): Expr =>
   isError(expr) ? expr : { kind: 'call', fn: 'not', args: [expr], type: BOOLEAN, nullable: expr.nullable }

@@ -71,7 +71,7 @@ export const MATRICES: readonly Matrix[] = [
   ...(['+', '-', '*', '/', '%'] as const).map((sign) => operator(sign, NUMERIC, false)),
   operator('=', ALL, false),
   operator('<', ALL, true),
-  operator('||', ALL, false),
+  operator('||', ['b', 'i', 'd18', 'c3', 'v10', 's', 'bin4', 'yb', 'ts3'], false),
   {
     name: 'coalesce(a, nb)',
     rows: ALL,

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../src/diagnostics/define.js'
 import { parse } from '../../src/parser/index.js'
 import type { ExprNode } from '../../src/surface/ast.js'
 
-export interface ParsedExpr {
+interface ParsedExpr {
   readonly text: string
   /** null: the parser refuses it. */
   readonly node: ExprNode | null
@@ -25,5 +25,3 @@ export function parseExprs(texts: readonly string[]): readonly ParsedExpr[] {
     return { text, node, diagnostics: own, index }
   })
 }
-
-export const parseExpr = (text: string): ParsedExpr => parseExprs([text])[0]!

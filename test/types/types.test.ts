@@ -1,8 +1,8 @@
-// Result types and nullability of checkExpr against what a live Flink 2.2 answered (recorded.json; record.ts asks again).
+// Result types and nullability of checkExpr against what a live Flink 2.2 answered (recorded.json; tools/record-types.ts asks again).
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { AGGREGATES, FUNCTIONS } from '../../src/functions/index.js'
+import { AGGREGATES, FUNCTIONS } from '../../src/functions/catalog.js'
 import { DiagnosticBag } from '../../src/diagnostics/bag.js'
 import { castProblem } from '../../src/typecheck/cast.js'
 import { typeFromNode } from '../../src/typecheck/type-node.js'

@@ -1,16 +1,16 @@
 // Asks a live Flink for the type and nullability of every expression, and for the values of the catalogue's examples, and
-// writes recorded.json:
-//   npx tsx test/types/record.ts http://localhost:8083
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+// writes test/types/recorded.json:
+//   npx tsx tools/record-types.ts http://localhost:8083 [expressions] [matrices | NAME…] [casts] [examples]
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { AGGREGATES, FUNCTIONS } from '../../src/functions/index.js'
-import { COLUMNS, TYPES } from './columns.js'
-import { EXPRESSIONS, type Case } from './expressions.js'
-import { openGateway, type Gateway } from './gateway.js'
-import { MATRICES, RUN_CASTS } from './matrices.js'
-import type { Recording } from './recording.js'
+import { AGGREGATES, FUNCTIONS } from '../src/functions/catalog.js'
+import { COLUMNS, TYPES } from '../test/types/columns.js'
+import { EXPRESSIONS, type Case } from '../test/types/expressions.js'
+import { openGateway, type Gateway } from '../test/types/gateway.js'
+import { MATRICES, RUN_CASTS } from '../test/types/matrices.js'
+import type { Recording } from '../test/types/recording.js'
 
 const FROM = {
   scalar: 'FROM t',
@@ -90,7 +90,9 @@ async function examples(base: string): Promise<Recording['examples']> {
       rows === undefined
         ? ''
         : `FROM (SELECT 1 AS k, x FROM (VALUES ${rows.map((r) => `(${r})`).join(', ')}) AS v(x)) AS g GROUP BY k`
-    await gateway.execute(`CREATE TEMPORARY VIEW v AS SELECT ${expr} AS e ${input}`)
+    await gateway.execute(`CREATE TEMPORARY VIEW v AS SELECT ${expr} AS e ${input}`).catch((error: unknown) => {
+      throw new Error(`${expr}: ${cause(String(error))}`)
+    })
     const [column] = await gateway.execute('DESCRIBE v')
     const [value] = await gateway.execute('SELECT CAST(e AS STRING) FROM v')
     await gateway.execute('DROP TEMPORARY VIEW v')
@@ -103,7 +105,9 @@ async function examples(base: string): Promise<Recording['examples']> {
   return result
 }
 
-async function main(base: string): Promise<void> {
+type Planned = Pick<Recording, 'expressions' | 'matrices'>
+
+async function plannedTypes(base: string, known: Planned | null, wanted: (part: string) => boolean): Promise<Planned> {
   const gateway = await openGateway(base, { 'table.local-time-zone': 'UTC' })
   const connector = "WITH ('connector' = 'filesystem', 'path' = '/nowhere', 'format' = 'json')"
   await gateway.execute(`CREATE TEMPORARY TABLE t (${ddl(COLUMNS)}) ${connector}`)
@@ -111,33 +115,48 @@ async function main(base: string): Promise<void> {
     `CREATE TEMPORARY TABLE w (${ddl(COLUMNS)}, rt TIMESTAMP(3) NOT NULL, WATERMARK FOR rt AS rt) ${connector}`,
   )
   const expressions: Record<string, string> = {}
-  for (const where of ['scalar', 'grouped', 'windowed'] as const) {
-    const cases = EXPRESSIONS.filter((c) => c.in === where)
-    for (const [n, answer] of (await describeAll(gateway, cases)).entries()) expressions[`${where}: ${cases[n]!.text}`] = answer
-  }
+  if (known !== null && !wanted('expressions')) Object.assign(expressions, known.expressions)
+  else
+    for (const where of ['scalar', 'grouped', 'windowed'] as const) {
+      const cases = EXPRESSIONS.filter((c) => c.in === where)
+      for (const [n, answer] of (await describeAll(gateway, cases)).entries()) expressions[`${where}: ${cases[n]!.text}`] = answer
+    }
   const matrices: Record<string, Record<string, string>> = {}
   for (const m of MATRICES) {
+    const before = known?.matrices[m.name]
+    if (before !== undefined && !wanted('matrices') && !wanted(m.name)) {
+      matrices[m.name] = before
+      continue
+    }
     const rows: Record<string, string> = {}
     for (const row of m.rows) {
-      const answers = await describeAll(
-        gateway,
-        m.columns.map((column) => ({ text: m.text(row, column), in: 'scalar' as const })),
-      )
-      rows[row] = answers.map((a) => (a.startsWith('refused') ? '-' : a)).join(' | ')
+      const cases = m.columns.map((column) => ({ text: m.text(row, column), in: 'scalar' as const }))
+      rows[row] = (await describeAll(gateway, cases)).map((a) => (a.startsWith('refused') ? '-' : a)).join(' | ')
     }
     matrices[m.name] = rows
+    progress(m.name)
   }
+  return { expressions, matrices }
+}
+
+const progress = (what: string): void => void process.stdout.write(`${what}\n`)
+
+/** Parts that are not asked for stay as they were recorded. */
+async function main(base: string, parts: readonly string[]): Promise<void> {
+  const path = fileURLToPath(new URL('../test/types/recorded.json', import.meta.url))
+  const wanted = (part: string): boolean => parts.length === 0 || parts.includes(part)
+  const known = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Recording) : null
   const info = JSON.parse(await (await fetch(`${base}/v1/info`)).text()) as { version: string }
   const recording: Recording = {
     flink: info.version,
-    expressions,
-    matrices,
-    casts: await runCasts(base),
-    examples: await examples(base),
+    ...(await plannedTypes(base, known, wanted)),
+    casts: known === null || wanted('casts') ? await runCasts(base) : known.casts,
+    examples: known === null || wanted('examples') ? await examples(base) : known.examples,
   }
-  writeFileSync(fileURLToPath(new URL('./recorded.json', import.meta.url)), `${JSON.stringify(recording, null, 1)}\n`)
+  writeFileSync(path, `${JSON.stringify(recording, null, 1)}\n`)
   const count = EXPRESSIONS.length + MATRICES.reduce((n, m) => n + m.rows.length * m.columns.length, 0)
-  process.stdout.write(`${count} expressions recorded from Flink ${info.version}\n`)
+  progress(`${count} expressions recorded from Flink ${info.version}`)
 }
 
-await main(process.argv[2] ?? 'http://localhost:8083')
+const [base = 'http://localhost:8083', ...parts] = process.argv.slice(2)
+await main(base, parts)
