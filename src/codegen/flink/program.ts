@@ -105,7 +105,13 @@ function settings(plan: PlanProgram, profile: TargetProfile): readonly SqlStatem
   set('pipeline.name', name, 'the name of the job')
   set('execution.runtime-mode', 'streaming', 'also for bounded inputs: watermarks decide, as in production')
   set('table.local-time-zone', 'UTC', 'conversions between TIMESTAMP and TIMESTAMP_LTZ do not depend on the machine')
-  set('pipeline.auto-watermark-interval', '0 ms', 'a watermark after every row')
+  // Kafka sources emit on every event at any interval; their idle time-outs are looked at in the periodic emit alone, so
+  // that an interval of 0 switches them off (seen on 2.2). A file's watermark is an operator's: 0 makes it follow each row.
+  const follows = plan.operators.some(
+    (o) => o.kind === 'source' && o.connector.kind === 'files' && o.time !== null && !o.acceptLate,
+  )
+  if (follows) set('pipeline.auto-watermark-interval', '0 ms', 'a watermark after every row of a file')
+  else set('pipeline.auto-watermark-interval', '200 ms', 'how often idle time-outs are looked at; watermarks come with every row')
   set('execution.checkpointing.interval', optionDuration(checkpoint.interval), 'rows become visible with each checkpoint')
   set(
     'execution.checkpointing.mode',
