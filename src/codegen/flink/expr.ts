@@ -4,6 +4,7 @@ import type { ColumnExpr, Expr } from '../../ir/expr.js'
 import { isString, type FlowType } from '../../ir/types.js'
 import type { FunctionId } from '../../functions/ids.js'
 import { FUNCTION_SQL, NEGATED, PRECEDENCE, inside, primary, type SqlTerm } from './functions.js'
+import { likeArguments } from './like.js'
 import { literalText } from './literal.js'
 import { quoteName } from './quote.js'
 import { typeText } from './types.js'
@@ -51,10 +52,13 @@ function callTerm(fn: string, args: readonly Expr[], term: (x: Expr) => SqlTerm)
   const [only] = args
   if (fn === 'not' && only?.kind === 'call') {
     const negated = NEGATED[only.fn]
-    if (negated !== undefined) return negated(only.args.map(term))
+    if (negated !== undefined) return negated(written(only.fn, only.args).map(term))
   }
-  return template(args.map(term))
+  return template(written(fn, args).map(term))
 }
+
+/** The arguments as they are written: LIKE says its escape character, which Flink's versions do not agree on. */
+const written = (fn: string, args: readonly Expr[]): readonly Expr[] => (fn === 'like' ? likeArguments(args) : args)
 
 function caseText(e: Expr & { kind: 'case' }, term: (x: Expr) => SqlTerm): string {
   const parts = [

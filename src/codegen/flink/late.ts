@@ -1,7 +1,7 @@
 // The predicates that split late rows off. Kept and late are exact complements over one scan: a row is in one of them,
 // and since no watermark downstream is ahead of the one here, a kept row is not dropped later.
 import type { SplitTest } from '../../ir/plan.js'
-import { PRECEDENCE, inside, type SqlTerm } from './functions.js'
+import { PRECEDENCE, type SqlTerm } from './functions.js'
 
 export type LateTest = Exclude<SplitTest, { kind: 'condition' }>
 
@@ -15,8 +15,14 @@ export function lateTerm(test: LateTest, time: SqlTerm): SqlTerm {
   // window_end - 1 ms <= watermark; the window's end from the row, as TimeWindow.getWindowStartWithOffset has it
   const { size, offset } = test.window
   const at = epochMillis(time.sql)
-  const into = `MOD(MOD(${at}${offset === 0 ? '' : ` ${offset < 0 ? '+' : '-'} ${Math.abs(offset)}`}, ${size}) + ${size}, ${size})`
-  return { sql: `${at} - ${into} + ${size} - 1 <= ${epochMillis(watermark)}`, precedence: PRECEDENCE.compare }
+  const shifted = offset === 0 ? at : `${at} ${offset < 0 ? '+' : '-'} ${Math.abs(offset)}`
+  const sql = [
+    at,
+    `  - MOD(MOD(${shifted}, ${size}) + ${size}, ${size})`,
+    `  + ${size} - 1`,
+    `  <= ${epochMillis(watermark)}`,
+  ].join('\n')
+  return { sql, precedence: PRECEDENCE.compare }
 }
 
 /** The complement: before the first watermark nothing is late. */
@@ -25,5 +31,5 @@ export function keptTerm(test: LateTest, time: SqlTerm): SqlTerm {
     const watermark = `CURRENT_WATERMARK(${time.sql})`
     return { sql: `${watermark} IS NULL OR ${time.sql} > ${watermark}`, precedence: PRECEDENCE.or }
   }
-  return { sql: `${inside(lateTerm(test, time), PRECEDENCE.primary)} IS NOT TRUE`, precedence: PRECEDENCE.is }
+  return { sql: `(\n  ${lateTerm(test, time).sql.replaceAll('\n', '\n  ')}\n) IS NOT TRUE`, precedence: PRECEDENCE.is }
 }

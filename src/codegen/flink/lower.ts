@@ -77,12 +77,13 @@ export function createLowering(context: LowerContext): Lowering {
   // ---------------------------------------------------------------- views
 
   function view(
-    o: Operator,
+    edge: Edge,
     name: string,
     query: Query,
     options: { note: string | null; comment?: string | null; avoid?: readonly string[] },
   ): Select {
-    const ordinals = shape.used(o.id)
+    const o = shape.operator(edge.operator)
+    const ordinals = shape.usedAt(edge)
     const columns = uniqueNames(
       ordinals.map((i) => o.columns[i]!.name),
       options.avoid,
@@ -118,7 +119,7 @@ export function createLowering(context: LowerContext): Lowering {
     if (query.kind === 'select' && query.group === null) return query
     const o = shape.operator(edge.operator)
     const suffix = query.kind === 'union' ? 'united' : 'windowed'
-    const result = view(o, names.fresh(`${o.relation}_${suffix}`), query, { note: null })
+    const result = view(edge, names.fresh(`${labelOf(o)}_${suffix}`), query, { note: null })
     cache.set(edgeKey(edge), result)
     return result
   }
@@ -126,13 +127,13 @@ export function createLowering(context: LowerContext): Lowering {
   /** A relation with a name: what window functions and temporal joins take. */
   function named(edge: Edge, reader: Operator, note: string, avoid: readonly string[] = []): Select {
     const query = queryOf(edge)
-    const o = shape.operator(edge.operator)
     if (query.kind === 'select' && isBare(query)) {
-      const plainColumns = shape.used(o.id).every((i) => ownName(cellOf(query, i).sql) === cellOf(query, i).sql)
-      const clash = shape.used(o.id).some((i) => avoid.some((a) => cellOf(query, i).sql === quoteName(a)))
+      const columns = shape.usedAt(edge).map((i) => cellOf(query, i).sql)
+      const plainColumns = columns.every((sql) => ownName(sql) === sql)
+      const clash = columns.some((sql) => avoid.some((a) => sql === quoteName(a)))
       if (plainColumns && !clash) return query
     }
-    return view(o, names.fresh(`${reader.relation}_input`), query, { note, avoid })
+    return view(edge, names.fresh(`${labelOf(reader)}_input`), query, { note, avoid })
   }
 
   function queryOf(edge: Edge): Query {
@@ -144,15 +145,12 @@ export function createLowering(context: LowerContext): Lowering {
     const query = dispatch(LOWER, o, edge.port)
     let result = query
     if (query.kind === 'select' && query.relation !== null && query.relation === relation?.name && isBare(query)) result = query
-    else if (relation !== undefined && o.kind !== 'source') result = relationView(o, relation.name, query, relation.doc)
+    else if (relation !== undefined && o.kind !== 'source')
+      result = view(edge, relation.name, query, { note: null, comment: relation.doc })
     else if (o.kind !== 'source' && shape.consumers(edge).length > 1 && !(query.kind === 'select' && isBare(query)))
-      result = view(o, names.fresh(`${o.relation}_${partName(o, edge.port)}`), query, { note: 'read more than once' })
+      result = view(edge, names.fresh(`${labelOf(o)}_${partName(o, edge.port)}`), query, { note: 'read more than once' })
     cache.set(key, result)
     return result
-  }
-
-  function relationView(o: Operator, name: string, query: Query, doc: string | null): Select {
-    return view(o, name, query, { note: null, comment: doc })
   }
 
   const partName = (o: Operator, port: PortName): string => {
@@ -229,7 +227,7 @@ export function createLowering(context: LowerContext): Lowering {
       cellOf(inputs[c.input] ?? bug(`no input ${c.input}`), c.ordinal)
 
   const filtered = (s: Select, term: SqlTerm, origin: Span): Select => {
-    const added: Conjunct = { sql: conjunct(term), origin }
+    const added: Conjunct = { term, origin }
     return s.group === null ? { ...s, where: [...s.where, added] } : { ...s, having: [...s.having, added] }
   }
 
@@ -321,19 +319,19 @@ export function createLowering(context: LowerContext): Lowering {
       from: w.result(),
       relation: null,
       cells: new Map(inner.map((i) => [i, primary(nameOf(i))])),
-      where: [{ sql: `${quoteName(ROW_NUMBER)} = 1`, origin: o.origin }],
+      where: [{ term: { sql: `${quoteName(ROW_NUMBER)} = 1`, precedence: PRECEDENCE.compare }, origin: o.origin }],
       group: null,
       having: [],
       origin: o.origin,
     }
-    const relation = shape.relation({ operator: o.id, port: 'main' })
-    const name = relation?.name ?? names.fresh(`${o.relation}_versions`)
+    const relation = shape.relation(mainOf(o))
+    const name = relation?.name ?? names.fresh(`${labelOf(o)}_versions`)
     const comment = relation?.doc ?? null
     const note = 'the newest change of each key, deletes included: a versioned table'
     const { joins, others } = shape.versionReaders(o.id)
-    if (joins < 2 && others < 2) return view(o, name, select, { note, comment })
+    if (joins < 2 && others < 2) return view(mainOf(o), name, select, { note, comment })
     const together = packed(o, select, names.fresh(`${name}_packed`), [...o.key, o.time], `${note}; ${PACKED_NOTE}`)
-    return view(o, name, together, { note: null, comment })
+    return view(mainOf(o), name, together, { note: null, comment })
   }
 
   function split(o: SplitOperator, port: PortName): Select {
@@ -363,7 +361,7 @@ export function createLowering(context: LowerContext): Lowering {
       marked = packed(
         o,
         input,
-        names.fresh(`${o.relation}_marked`),
+        names.fresh(`${labelOf(o)}_marked`),
         [test.time],
         'late or not, decided once and here: Flink would move the condition below the aggregate',
         flag,
@@ -426,7 +424,7 @@ export function createLowering(context: LowerContext): Lowering {
     }
     if (!severalReaders(o)) return select
     const outside = o.output.flatMap((from, i) => (from.input === 0 && from.ordinal === o.leftTime ? [i] : []))
-    return packed(o, select, names.fresh(`${o.relation}_joined`), outside, PACKED_NOTE)
+    return packed(o, select, names.fresh(`${labelOf(o)}_joined`), outside, PACKED_NOTE)
   }
 
   function windowAggregate(o: WindowAggregateOperator): Select {
@@ -470,17 +468,22 @@ export function createLowering(context: LowerContext): Lowering {
       origin: o.origin,
     }
     if (!severalReaders(o)) return select
-    return packed(o, select, names.fresh(`${o.relation}_windowed`), [timeOrdinal], PACKED_NOTE)
+    return packed(o, select, names.fresh(`${labelOf(o)}_windowed`), [timeOrdinal], PACKED_NOTE)
   }
 
   return {
     query: queryOf,
     relation: (edge) => {
-      if (shape.live(edge.operator)) queryOf(edge)
+      if (shape.consumers(edge).length > 0) queryOf(edge)
     },
     statements,
   }
 }
+
+/** What derived names begin with; the dead-letter lanes belong to no relation. */
+const labelOf = (o: Operator): string => (o.relation === '' ? 'dlq' : o.relation)
+
+const mainOf = (o: Operator): Edge => ({ operator: o.id, port: 'main' })
 
 const isLong = (t: SqlTerm): boolean => t.sql.length > 24 && ownName(t.sql) === null
 

@@ -1,12 +1,12 @@
 // One SELECT under construction. Operators add to it as long as the result stays one readable SELECT.
 import { bug } from '../../core/bug.js'
 import type { Span } from '../../core/span.js'
-import type { SqlTerm } from './functions.js'
+import { inside, PRECEDENCE, type SqlTerm } from './functions.js'
 import { quoteName } from './quote.js'
 import { SqlWriter, type MarkedSql } from './writer.js'
 
 export interface Conjunct {
-  readonly sql: string
+  readonly term: SqlTerm
   readonly origin: Span
 }
 
@@ -76,7 +76,8 @@ function writeSelect(w: SqlWriter, s: Select, items: readonly { readonly term: S
 
 function writeConjuncts(w: SqlWriter, word: string, conjuncts: readonly Conjunct[]): void {
   conjuncts.forEach((c, i) => {
-    w.write(`\n${i === 0 ? word : '  AND'} `).at(c.origin, () => w.write(c.sql.replaceAll('\n', '\n    ')))
+    const sql = conjuncts.length === 1 ? c.term.sql : inside(c.term, PRECEDENCE.and)
+    w.write(`\n${i === 0 ? word : '  AND'} `).at(c.origin, () => w.write(sql.replaceAll('\n', '\n    ')))
   })
 }
 

@@ -19,6 +19,8 @@ export interface PlanShape {
   readonly consumers: (edge: Edge) => readonly Operator[]
   /** Output ordinals that something downstream reads, ascending; never empty. */
   readonly used: (id: OperatorId) => readonly number[]
+  /** The same for the readers of one port. */
+  readonly usedAt: (edge: Edge) => readonly number[]
   /** Does anything that reaches a sink read it? */
   readonly live: (id: OperatorId) => boolean
   /**
@@ -60,7 +62,8 @@ export function planShape(plan: PlanProgram): PlanShape {
   return {
     operator,
     consumers: (edge) => consumers.get(edgeKey(edge)) ?? [],
-    used: (id) => used.get(id) ?? bug(`nothing reads ${id}`),
+    used: (id) => used.operators.get(id) ?? bug(`nothing reads ${id}`),
+    usedAt: (edge) => used.edges.get(edgeKey(edge)) ?? bug(`nothing reads ${edge.port} of ${edge.operator}`),
     live: (id) => live.has(id),
     branches: branchesOf,
     versionReaders: (id) => {
@@ -137,28 +140,39 @@ const DEMAND: OperatorTable<[used: ReadonlySet<number>], Demand> = {
   sink: (o) => [o.row.map((_, i) => i)],
 }
 
-function usedColumns(
-  plan: PlanProgram,
-  live: ReadonlySet<OperatorId>,
-  operator: (id: OperatorId) => Operator,
-): ReadonlyMap<OperatorId, readonly number[]> {
-  const demanded = new Map<OperatorId, Set<number>>()
+interface UsedColumns {
+  readonly operators: ReadonlyMap<OperatorId, readonly number[]>
+  readonly edges: ReadonlyMap<string, readonly number[]>
+}
+
+function usedColumns(plan: PlanProgram, live: ReadonlySet<OperatorId>, operator: (id: OperatorId) => Operator): UsedColumns {
+  const operators = new Map<OperatorId, Set<number>>()
+  const edges = new Map<string, Set<number>>()
+  const setIn = <K>(map: Map<K, Set<number>>, key: K): Set<number> => {
+    const known = map.get(key) ?? new Set<number>()
+    map.set(key, known)
+    return known
+  }
   for (const o of [...plan.operators].reverse()) {
     if (!live.has(o.id)) continue
-    const used = demanded.get(o.id) ?? new Set<number>()
+    const used = setIn(operators, o.id)
     // an SQL relation has at least one column
     if (used.size === 0 && o.columns.length > 0) used.add(0)
-    demanded.set(o.id, used)
     dispatch(DEMAND, o, used).forEach((ordinals, input) => {
       const edge = o.inputs[input] ?? bug(`${o.id} has no input ${input}`)
-      const set = demanded.get(edge.operator) ?? new Set<number>()
+      const width = operator(edge.operator).columns.length
       for (const i of ordinals) {
-        if (i >= operator(edge.operator).columns.length)
-          bug(`${o.id} reads column ${i} of ${edge.operator}, which has ${operator(edge.operator).columns.length}`)
-        set.add(i)
+        if (i >= width) bug(`${o.id} reads column ${i} of ${edge.operator}, which has ${width}`)
+        setIn(operators, edge.operator).add(i)
+        setIn(edges, edgeKey(edge)).add(i)
       }
-      demanded.set(edge.operator, set)
+      if (setIn(edges, edgeKey(edge)).size === 0 && width > 0) {
+        setIn(operators, edge.operator).add(0)
+        setIn(edges, edgeKey(edge)).add(0)
+      }
     })
   }
-  return new Map([...demanded].map(([id, set]) => [id, [...set].sort((a, b) => a - b)]))
+  const sorted = <K>(map: ReadonlyMap<K, ReadonlySet<number>>): ReadonlyMap<K, readonly number[]> =>
+    new Map([...map].map(([key, set]) => [key, [...set].sort((a, b) => a - b)]))
+  return { operators: sorted(operators), edges: sorted(edges) }
 }
