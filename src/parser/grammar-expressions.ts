@@ -103,7 +103,7 @@ export class ExpressionGrammar extends BaseGrammar {
               this.CONSUME3(W.not)
               negated = true
             })
-            const build = this.SUBRULE(this.test)
+            const build = this.SUBRULE(this.predicate)
             postfix(TEST, (o, span) => build(o, negated, span))
           },
         },
@@ -113,7 +113,7 @@ export class ExpressionGrammar extends BaseGrammar {
   })
 
   /** `like …`, `between … and …`, `in (…)`. */
-  readonly test: Rule<(operand: ExprNode, negated: boolean, span: Span) => ExprNode> = this.RULE('test', () =>
+  readonly predicate: Rule<(operand: ExprNode, negated: boolean, span: Span) => ExprNode> = this.RULE('predicate', () =>
     this.OR<(operand: ExprNode, negated: boolean, span: Span) => ExprNode>({
       DEF: [
         {
