@@ -15,6 +15,8 @@ export interface CheckContext {
   /** Reads schema files. */
   readonly host: Host
   readonly target: TargetName
+  /** The files that were asked for: a mistake in another one says how it comes in. Left out: all of them. */
+  readonly roots?: readonly string[] | undefined
   /** Told every subject that the program reads, locked or not: what `schema pull` asks the registry for. */
   readonly onSubject?: (subject: string, version: number | null) => void
 }

@@ -1,9 +1,9 @@
 // `connection` and `catalog` blocks: known properties, references for secrets.
-import { didYouMean } from '../core/suggest.js'
 import { sinks } from '../diagnostics/codes/sinks.js'
 import type { ConfigValue, PlanCatalog, PlanConnection } from '../ir/plan.js'
 import type * as ast from '../surface/ast.js'
 import type { Checking } from './checking.js'
+import { addLine, meant, replace } from './fixes.js'
 import { kindWords } from './scopes.js'
 import { topicNameProblem } from './topic.js'
 import { unsupported } from './unsupported.js'
@@ -38,6 +38,10 @@ const ICEBERG: Readonly<Record<string, Property>> = {
 const value = (v: ast.ConfigValueNode): ConfigValue =>
   v.kind === 'text' || v.kind === 'number' ? { kind: 'text', text: v.value } : { kind: v.kind, name: v.name }
 
+/** `ORDERS_DB_PASSWORD` */
+const variable = (d: ast.ConnectionDecl | ast.CatalogDecl, property: string): string =>
+  `${d.name.text}_${property}`.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')
+
 function properties(
   d: ast.ConnectionDecl | ast.CatalogDecl,
   known: Readonly<Record<string, Property>>,
@@ -54,21 +58,31 @@ function properties(
         p.name.span,
         { what, reason: `it has no property \`${p.name.text}\`` },
         {
-          help:
-            didYouMean(p.name.text, Object.keys(known)) ??
-            `it has ${Object.keys(known)
-              .map((k) => `\`${k}\``)
-              .join(', ')}`,
+          help: `it has ${Object.keys(known)
+            .map((k) => `\`${k}\``)
+            .join(', ')}`,
+          ...meant(p.name, Object.keys(known)),
         },
       )
-    else if (seen.has(p.name.text)) bag.report(sinks.config, p.name.span, { what, reason: `\`${p.name.text}\` is said twice` })
     else if (property.secret === true && (p.value.kind === 'text' || p.value.kind === 'number'))
-      bag.report(sinks.plainSecret, p.value.span, { property: p.name.text })
+      bag.report(
+        sinks.plainSecret,
+        p.value.span,
+        { property: p.name.text },
+        { fixes: [replace(p.value.span, `secret('${variable(d, p.name.text)}')`)] },
+      )
     seen.add(p.name.text)
   }
   for (const [name, p] of Object.entries(known))
-    if (p.required && !seen.has(name))
-      bag.report(sinks.config, d.name.span, { what, reason: `\`${name}\` is missing` }, { help: `add it: \`${name}  env('…')\`` })
+    if (p.required && !seen.has(name) && !d.incomplete) {
+      const line = `${name} ${p.secret === true ? 'secret' : 'env'}('${variable(d, name)}')`
+      bag.report(
+        sinks.config,
+        d.name.span,
+        { what, reason: `\`${name}\` is missing` },
+        { help: `add it: \`${line}\``, fixes: [addLine(d.span, line)] },
+      )
+    }
   return d.properties.map((p) => ({ name: p.name.text, value: value(p.value) }))
 }
 
@@ -89,9 +103,26 @@ export function checkCatalog(d: ast.CatalogDecl, checking: Checking): PlanCatalo
   return { name: d.name.text, kind: 'iceberg', properties: properties(d, ICEBERG, `catalog \`${d.name.text}\``, checking) }
 }
 
+export interface Captured {
+  /** The connection as it was declared: an import may give it another name. */
+  readonly connection: string
+  readonly topic: string
+}
+
 /** The topic that Debezium writes a table's changes to: `<topic prefix>.<schema>.<table>`; the prefix is the connection's name by default. */
-export function connectionTopic(from: ast.SourceDecl['from'] & { kind: 'cdc' }, file: string, checking: Checking): string | null {
+export function captured(from: ast.SourceDecl['from'] & { kind: 'cdc' }, file: string, checking: Checking): Captured | null {
   const { bag } = checking
+  const wellFormed = /^[^.'"\s]+\.[^.'"\s]+$/.test(from.table.value)
+  if (!wellFormed)
+    bag.report(
+      sinks.config,
+      from.table.span,
+      { what: 'the captured table', reason: `\`${from.table.value}\` is not <schema>.<table>` },
+      {
+        help: "for example `'public.customers'`",
+        fixes: /^\w+$/.test(from.table.value) ? [replace(from.table.span, `'public.${from.table.value}'`)] : [],
+      },
+    )
   const binding = checking.lookup(file, from.connection, 'connection')
   if (binding === null || binding.symbol.kind === 'broken') return null
   if (binding.symbol.kind !== 'connection') {
@@ -104,16 +135,7 @@ export function connectionTopic(from: ast.SourceDecl['from'] & { kind: 'cdc' }, 
     return null
   }
   const { declaration } = binding.symbol
-  if (declaration.connector.text !== 'postgres') return null // reported with the connection
-  if (!/^[^.'"\s]+\.[^.'"\s]+$/.test(from.table.value)) {
-    bag.report(
-      sinks.config,
-      from.table.span,
-      { what: 'the captured table', reason: `\`${from.table.value}\` is not <schema>.<table>` },
-      { help: "for example `'public.customers'`" },
-    )
-    return null
-  }
+  if (declaration.connector.text !== 'postgres' || !wellFormed) return null // the first is reported with the connection
   const prefix = declaration.properties.find((p) => p.name.text === 'topic prefix')?.value
   if (prefix !== undefined && prefix.kind !== 'text') {
     bag.report(sinks.config, prefix.span, {
@@ -122,11 +144,10 @@ export function connectionTopic(from: ast.SourceDecl['from'] & { kind: 'cdc' }, 
     })
     return null
   }
-  const topic = `${prefix === undefined ? declaration.name.text : prefix.value}.${from.table.value.replaceAll(/[^A-Za-z0-9._-]/g, '_')}`
+  const connection = declaration.name.text
+  const topic = `${prefix === undefined ? connection : prefix.value}.${from.table.value.replaceAll(/[^A-Za-z0-9._-]/g, '_')}`
   const problem = topicNameProblem(topic)
-  if (problem !== null) {
-    bag.report(sinks.topicName, from.table.span, { topic, reason: problem })
-    return null
-  }
-  return topic
+  if (problem === null) return { connection, topic }
+  bag.report(sinks.topicName, from.table.span, { topic, reason: problem })
+  return null
 }

@@ -4,6 +4,7 @@ import { streaming } from '../diagnostics/codes/streaming.js'
 import type { Operator, PlanPipeline } from '../ir/plan.js'
 import type * as ast from '../surface/ast.js'
 import type { Checking } from './checking.js'
+import { replace } from './fixes.js'
 import { topicNameProblem } from './topic.js'
 
 export const DEFAULT_CHECKPOINT_MS = 60_000
@@ -20,11 +21,6 @@ export interface CheckedPipeline {
 export function checkPipeline(d: ast.PipelineDecl, checking: Checking): CheckedPipeline {
   const { bag } = checking
   const what = `pipeline \`${d.name.text}\``
-  const seen = new Set<string>()
-  for (const p of d.properties) {
-    if (seen.has(p.kind)) bag.report(sinks.config, p.span, { what, reason: `\`${p.kind}\` is said twice` })
-    seen.add(p.kind)
-  }
   const dlq = propertyOf(d, 'dlq')
   if (dlq !== null) {
     const problem = topicNameProblem(dlq.value.value)
@@ -111,7 +107,12 @@ export function checkSla(d: ast.PipelineDecl, pipeline: PlanPipeline, operators:
           sum: seconds(total),
           terms: [...terms, `${seconds(pipeline.checkpoint.interval)} checkpoint`],
         },
-        { related: [{ span: op.origin, text: 'of this sink' }] },
+        {
+          related: [{ span: op.origin, text: 'of this sink' }],
+          fixes: [
+            replace(node.value.span, total % 60_000 === 0 ? `${total / 60_000} minutes` : `${Math.ceil(total / 1000)} seconds`),
+          ],
+        },
       )
       return
     }

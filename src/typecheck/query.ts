@@ -4,7 +4,7 @@ import { names } from '../diagnostics/codes/names.js'
 import type { Operator } from '../ir/plan.js'
 import type * as ast from '../surface/ast.js'
 import type { Checking } from './checking.js'
-import { clauseWords, fromClause, type Clauses, type Step } from './clauses/step.js'
+import { fromClause, type Clauses, type Step } from './clauses/step.js'
 import { extendClause, selectClause } from './clauses/shape.js'
 import { groupClause } from './clauses/group.js'
 import { joinClause } from './clauses/join.js'
@@ -42,18 +42,8 @@ export function checkQuery(declaration: ast.QueryDecl, file: string, checking: C
   let partial = false // one could not be read: the rest is checked as far as it goes
 
   for (const [i, clause] of declaration.clauses.entries()) {
-    if (clause.kind === 'from' ? i !== 0 : i === 0 && clause.kind !== 'bad') {
-      bag.report(streaming.clauseOrder, clause.span, {
-        clause: clauseWords(clause),
-        reason: clause.kind === 'from' ? 'a query has one `from`, and it comes first' : 'a query begins with `from`',
-      })
-      if (clause.kind === 'from') continue
-      dead = true
-    }
-    if (clause.kind === 'bad') {
-      partial = true
-      if (i === 0) dead = true
-    }
+    if (i === 0 && clause.kind !== 'from') dead = true // the parser has said so
+    if (clause.kind === 'bad') partial = true
     if (dead) continue
     if (window !== null && clause.kind !== 'group' && clause.kind !== 'bad') {
       bag.report(streaming.windowAlone, clause.span, {}, { related: [{ span: window.span, text: 'the window' }] })

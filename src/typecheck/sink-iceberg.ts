@@ -1,13 +1,17 @@
 // Iceberg targets: catalog, table name, format version, partition transforms and the rules of upsert tables.
+import { suggest } from '../core/suggest.js'
 import { sinks } from '../diagnostics/codes/sinks.js'
+import type { ReportOptions } from '../diagnostics/define.js'
 import type { FlowType } from '../ir/types.js'
 import type { SinkTarget } from '../ir/plan.js'
 import { isInteger, isString } from '../ir/types.js'
 import type * as ast from '../surface/ast.js'
+import { writtenName } from '../surface/names.js'
 import type { Checking } from './checking.js'
-import type { Shape } from './relation.js'
+import { replace } from './fixes.js'
+import type { CheckedRelation, Shape } from './relation.js'
 import { kindWords } from './scopes.js'
-import { propertyOf, sinkColumns, type Target } from './sink.js'
+import { propertyOf, sinkColumns } from './sink-columns.js'
 
 type Iceberg = SinkTarget & { kind: 'iceberg' }
 type Transform = Iceberg['partitions'][number]['transform']
@@ -31,17 +35,32 @@ const TRANSFORMS: Readonly<Record<Transform, (t: FlowType) => string | null>> = 
 }
 const isTransform = (word: string): word is Transform => Object.hasOwn(TRANSFORMS, word)
 
-export function icebergTarget(
+export interface IcebergPlace {
+  readonly kind: 'iceberg'
+  readonly catalog: string
+  readonly namespace: readonly string[]
+  readonly table: string
+  readonly formatVersion: 2 | 3
+  readonly inferred: CheckedRelation['inferred']
+}
+
+/** Catalog, table and format version: what needs no relation. Null where they cannot be used. */
+export function icebergPlace(
   d: ast.SinkDecl,
   target: ast.SinkDecl['target'] & { kind: 'catalog' },
   file: string,
-  shape: Shape,
-  rowKey: readonly number[],
   checking: Checking,
-): Target | null {
+): IcebergPlace | null {
   const { bag } = checking
   const [catalog, ...rest] = target.path
   if (catalog === undefined) return null
+  const version = propertyOf(d, 'format version')
+  if (version !== null && version.version !== 2 && version.version !== 3) {
+    const all = { what: 'the format version', reason: `${version.version} is not 2 or 3` }
+    const fixes = [replace(version.span, 'format version 2'), replace(version.span, 'format version 3')]
+    bag.report(sinks.config, version.span, all, { fixes })
+    return null
+  }
   const binding = checking.lookup(file, catalog, 'catalog')
   if (binding === null || binding.symbol.kind === 'broken') return null
   if (binding.symbol.kind !== 'catalog') {
@@ -62,30 +81,18 @@ export function icebergTarget(
     )
     return null
   }
-  const version = propertyOf(d, 'format version')
-  if (version !== null && version.version !== 2 && version.version !== 3) {
-    bag.report(sinks.config, version.span, { what: 'the format version', reason: `${version.version} is not 2 or 3` })
-    return null
-  }
-  const partitions = partitionsOf(d, shape, rowKey, checking)
-  if (partitions === null) return null
-  const formatVersion = version === null ? 2 : (version.version as 2 | 3)
-  const inferred = version === null ? [{ what: 'format version', value: '2', because: 'the default of Iceberg' }] : []
   return {
-    target: {
-      kind: 'iceberg',
-      catalog: catalog.text,
-      namespace: rest.slice(0, -1).map((n) => n.text),
-      table: rest.at(-1)!.text,
-      formatVersion,
-      partitions,
-    },
-    key: rowKey,
-    inferred,
+    kind: 'iceberg',
+    // As it was declared: an import may give it another name here.
+    catalog: binding.symbol.declaration.name.text,
+    namespace: rest.slice(0, -1).map((n) => n.text),
+    table: rest.at(-1)!.text,
+    formatVersion: version === null ? 2 : (version.version as 2 | 3),
+    inferred: version === null ? [{ what: 'format version', value: '2', because: 'the default of Iceberg' }] : [],
   }
 }
 
-function partitionsOf(
+export function partitionsOf(
   d: ast.SinkDecl,
   shape: Shape,
   rowKey: readonly number[],
@@ -97,28 +104,35 @@ function partitionsOf(
   let bad = false
   for (const part of clause?.parts ?? []) {
     const column = part.column.text
-    const refuse = (reason: string, help?: string): void => {
-      bag.report(sinks.partition, part.span, { column, reason }, help === undefined ? {} : { help })
+    const refuse = (reason: string, options: ReportOptions = {}): void => {
+      bag.report(sinks.partition, part.span, { column, reason }, options)
       bad = true
+    }
+    const word = part.transform.toLowerCase()
+    if (!isTransform(word)) {
+      refuse(`there is no transform \`${part.transform}\``, {
+        help: 'one of years, months, days, hours, bucket(n, …), truncate(n, …), or the bare column',
+        fixes: suggest(part.transform, Object.keys(TRANSFORMS)).map((t) =>
+          replace(
+            part.span,
+            `${t}(${t === 'bucket' || t === 'truncate' ? `${part.parameter ?? 16}, ` : ''}${writtenName(column)})`,
+          ),
+        ),
+      })
+      continue
     }
     const at = sinkColumns([part.column], shape, shape.name, checking)?.[0]
     if (at === undefined) {
       bad = true
       continue
     }
-    const word = part.transform.toLowerCase()
-    if (!isTransform(word)) {
-      refuse(
-        `there is no transform \`${part.transform}\``,
-        'one of years, months, days, hours, bucket(n, …), truncate(n, …), or the bare column',
-      )
-      continue
-    }
     const problem = TRANSFORMS[word](shape.columns[at]!.type)
     if (problem !== null) refuse(`it is ${shape.columns[at]!.type.key}; ${problem}`)
     const parametrised = word === 'bucket' || word === 'truncate'
     if (parametrised && (part.parameter === null || part.parameter < 1))
-      refuse(`${word} takes a number: \`${word}(16, ${column})\``)
+      refuse(`${word} takes a number: \`${word}(16, ${column})\``, {
+        fixes: [replace(part.span, `${word}(16, ${writtenName(column)})`)],
+      })
     if (d.mode === 'upsert' && !rowKey.includes(at)) {
       bag.report(sinks.partitionOutsideKey, part.span, { column, key: rowKey.map((k) => shape.columns[k]!.name) })
       bad = true

@@ -1,15 +1,20 @@
 // `sink TARGET from NAME append | upsert { … }`: does the relation fit the target, and is every row's key what the sink needs.
 import { sinks } from '../diagnostics/codes/sinks.js'
-import { names } from '../diagnostics/codes/names.js'
-import { didYouMean } from '../core/suggest.js'
+import type { Fix } from '../diagnostics/define.js'
 import type { Expr } from '../ir/expr.js'
 import type { Operator, PlanColumn, SinkOperator, SinkTarget } from '../ir/plan.js'
-import { isApproximate, isError, timestamp } from '../ir/types.js'
+import { isApproximate, isError, STRING, time, timestamp, type FlowType } from '../ir/types.js'
 import type * as ast from '../surface/ast.js'
+import { writtenName } from '../surface/names.js'
 import type { Checking } from './checking.js'
+import { addClause, remove, replace } from './fixes.js'
 import { columnAt, Ids, NO_STATE, originsOf, traitsOf, type CheckedRelation, type Shape } from './relation.js'
-import { icebergTarget } from './sink-iceberg.js'
-import { followsConvention, keyFormat, topicNameProblem, topicSpec } from './topic.js'
+import { castItem, itemOf, propertyOf, renameItem } from './sink-columns.js'
+import { icebergPlace, partitionsOf, type IcebergPlace } from './sink-iceberg.js'
+import { kafkaPlace, messageKey, type KafkaPlace } from './sink-kafka.js'
+import { upsertKey, visibleKeys } from './sink-key.js'
+import { typeText } from './spoken.js'
+import { TOPIC_SETTINGS } from './topic.js'
 import { avroProblem, icebergProblem, jsonProblem } from './writable.js'
 
 export interface CheckedSink {
@@ -23,203 +28,121 @@ export interface CheckedSink {
 export const sinkName = (d: ast.SinkDecl): string =>
   d.target.kind === 'kafka' ? `kafka '${d.target.topic.value}'` : d.target.path.map((p) => p.text).join('.')
 
-type PropertyOf<K extends ast.SinkProperty['kind']> = Extract<ast.SinkProperty, { kind: K }>
-export const propertyOf = <K extends ast.SinkProperty['kind']>(d: ast.SinkDecl, kind: K): PropertyOf<K> | null =>
-  (d.properties.find((p) => p.kind === kind) as PropertyOf<K> | undefined) ?? null
-
 const ICEBERG_ONLY = new Set(['partition by', 'format version'])
-const KAFKA_ONLY = new Set([
-  'message key',
-  'format',
-  'throughput',
-  'partitions',
-  'partitions for',
-  'replicas',
-  'min insync',
-  'retention',
-  'cleanup',
-])
+const KAFKA_ONLY = new Set(['message key', 'format', ...TOPIC_SETTINGS])
 
 export function checkSink(d: ast.SinkDecl, file: string, checking: Checking): CheckedSink | null {
   const { bag } = checking
   const name = sinkName(d)
   for (const p of d.properties)
-    if ((d.target.kind === 'kafka' ? ICEBERG_ONLY : KAFKA_ONLY).has(p.kind))
-      bag.report(sinks.property, p.span, { property: p.kind, target: d.target.kind === 'kafka' ? 'a topic' : 'an Iceberg table' })
+    if ((d.target.kind === 'kafka' ? ICEBERG_ONLY : KAFKA_ONLY).has(p.kind)) {
+      const target = d.target.kind === 'kafka' ? 'a topic' : 'an Iceberg table'
+      bag.report(sinks.property, p.span, { property: p.kind, target }, { fixes: [remove(p.span, `\`${p.kind}\``)] })
+    }
+  const place = d.target.kind === 'kafka' ? kafkaPlace(d, d.target, checking) : icebergPlace(d, d.target, file, checking)
   const relation = checking.relation(file, d.relation)
   if (relation === null || relation.shape === null) return null
   const { shape } = relation
-  if (d.mode === 'append' && shape.change.value === 'updating') {
-    bag.report(
-      sinks.notAppend,
-      d.relation.span,
-      { sink: name, relation: relation.name },
-      { related: [{ span: shape.change.span, text: shape.change.reason }] },
-    )
-    return null
-  }
+  const key = propertyOf(d, 'key')
   if (d.mode === 'append') {
-    const key = propertyOf(d, 'key')
-    if (key !== null) bag.report(sinks.keyOnAppend, key.span, { sink: name })
+    const canUpsert = visibleKeys(shape).length > 0
+    if (shape.change.value === 'updating') {
+      bag.report(
+        sinks.notAppend,
+        d.relation.span,
+        { sink: name, relation: relation.name },
+        {
+          related: [{ span: shape.change.span, text: shape.change.reason }],
+          fixes: canUpsert ? [replace(d.modeSpan, 'upsert')] : [],
+        },
+      )
+      return null
+    }
+    const fixes = key === null ? [] : [remove(key.span, 'the key'), ...(canUpsert ? [replace(d.modeSpan, 'upsert')] : [])]
+    if (key !== null) bag.report(sinks.keyOnAppend, key.span, { sink: name }, { fixes })
   }
   const rowKey = d.mode === 'upsert' ? upsertKey(d, relation, shape, name, checking) : []
-  if (rowKey === null) return null
-  const target =
-    d.target.kind === 'kafka'
-      ? kafkaTarget(d, shape, rowKey, name, checking)
-      : icebergTarget(d, d.target, file, shape, rowKey, checking)
-  if (target === null) return null
-  return build(d, relation, shape, target.target, target.key, name, target.inferred, checking)
+  if (rowKey === null || place === null) return null
+  return place.kind === 'kafka'
+    ? toKafka(d, relation, shape, rowKey, place, checking)
+    : toIceberg(d, relation, shape, rowKey, place, checking)
 }
 
-function columnOf(name: ast.Name, shape: Shape, where: string, checking: Checking): number | null {
-  const i = shape.columns.findIndex((c) => c.name === name.text)
-  if (i >= 0) return i
-  const hint = didYouMean(
-    name.text,
-    shape.columns.map((c) => c.name),
-  )
-  checking.bag.report(names.unknownColumn, name.span, { name: name.text, where }, hint === undefined ? {} : { help: hint })
-  return null
-}
-
-export const sinkColumns = (
-  list: readonly ast.Name[],
-  shape: Shape,
-  where: string,
-  checking: Checking,
-): readonly number[] | null => {
-  const out = list.map((n) => columnOf(n, shape, where, checking))
-  return out.includes(null) ? null : (out as number[])
-}
-
-/** Positions (in the visible columns) of the key; the relation's own key unless `key` says the same set. */
-function upsertKey(
+function toKafka(
   d: ast.SinkDecl,
   relation: CheckedRelation,
   shape: Shape,
-  name: string,
+  rowKey: readonly number[],
+  place: KafkaPlace,
   checking: Checking,
-): readonly number[] | null {
-  const { bag } = checking
-  const own = shape.keys
-    .map((key) => key.map((k) => shape.columns.findIndex((c) => c.ordinal === k)))
-    .filter((key) => key.every((k) => k >= 0))
-  const said = propertyOf(d, 'key')
-  const words = (key: readonly number[]): string[] => key.map((k) => shape.columns[k]!.name)
-  if (own.length === 0) {
-    bag.report(
-      sinks.needsKey,
-      d.relation.span,
-      { sink: name, relation: relation.name },
-      { related: [{ span: relation.nameSpan, text: 'declared here' }] },
-    )
-    return null
+): CheckedSink | null {
+  const message = messageKey(d, shape, rowKey, place.format, checking)
+  if (message === null) return null
+  const target: SinkTarget = {
+    kind: 'kafka',
+    topic: place.topic,
+    format: place.format,
+    subject: place.format === 'avro' ? `${place.topic}-value` : null,
+    keyFormat: message.format,
+    owned: place.spec,
+    role: 'result',
   }
-  if (said === null) return own[0]!
-  const wanted = sinkColumns(said.columns, shape, `\`${relation.name}\``, checking)
-  if (wanted === null) return null
-  const match = own.some((key) => key.length === wanted.length && key.every((k) => wanted.includes(k)))
-  if (!match) {
-    bag.report(
-      sinks.keyMismatch,
-      said.span,
-      { sink: name, sinkKey: words(wanted), relation: relation.name, keys: words(own[0]!) },
-      { related: [{ span: shape.change.span, text: shape.change.reason }] },
-    )
-    return null
-  }
-  return wanted
+  return build(d, relation, shape, target, message.columns, [...place.inferred, ...message.inferred], checking)
 }
 
-export interface Target {
-  readonly target: SinkTarget
-  /** Positions of the key, or of the message key's columns. */
-  readonly key: readonly number[]
-  readonly inferred: CheckedRelation['inferred']
+function toIceberg(
+  d: ast.SinkDecl,
+  relation: CheckedRelation,
+  shape: Shape,
+  rowKey: readonly number[],
+  place: IcebergPlace,
+  checking: Checking,
+): CheckedSink | null {
+  const partitions = partitionsOf(d, shape, rowKey, checking)
+  if (partitions === null) return null
+  const { inferred, ...rest } = place
+  return build(d, relation, shape, { ...rest, partitions }, rowKey, inferred, checking)
 }
 
-function kafkaTarget(d: ast.SinkDecl, shape: Shape, rowKey: readonly number[], name: string, checking: Checking): Target | null {
-  const { bag } = checking
-  const target = d.target as ast.SinkDecl['target'] & { kind: 'kafka' }
-  const topic = target.topic.value
-  const problem = topicNameProblem(topic)
-  if (problem !== null) bag.report(sinks.topicName, target.topic.span, { topic, reason: problem })
-  else if (!followsConvention(topic)) bag.report(sinks.topicConvention, target.topic.span, { topic })
-  const inferred: { what: string; value: string; because: string }[] = []
-  const formatWord = propertyOf(d, 'format')
-  const word = formatWord?.format.text.toLowerCase() ?? 'avro'
-  if (word !== 'avro' && word !== 'json') {
-    bag.report(
-      sinks.property,
-      formatWord!.span,
-      { property: `format ${word}`, target: 'a topic' },
-      { help: '`format avro` (the default) or `format json`' },
-    )
-    return null
-  }
-  if (formatWord === null)
-    inferred.push({ what: 'format', value: 'avro', because: 'the default: Avro with a schema in the registry' })
-  const spec = topicSpec(d.properties, topic, checking)
-  const messageKey = propertyOf(d, 'message key')
-  let key: readonly number[] = rowKey
-  let format = messageKey === null ? null : keyFormat(messageKey.format, messageKey.span, checking)
-  if (messageKey !== null) {
-    const columns = sinkColumns(messageKey.columns, shape, shape.name, checking)
-    if (columns === null || format === null) return null
-    if (d.mode === 'upsert' && !(columns.length === rowKey.length && columns.every((c) => rowKey.includes(c)))) {
-      bag.report(sinks.messageKey, messageKey.span, {
-        reason: `an upsert topic is keyed by the row's key (${rowKey.map((k) => shape.columns[k]!.name).join(', ')})`,
-      })
-      return null
-    }
-    if ((format === 'text' || format === 'raw') && columns.length !== 1) {
-      bag.report(
-        sinks.messageKey,
-        messageKey.span,
-        { reason: `\`as ${format}\` takes one column, not ${columns.length}` },
-        { help: '`as avro` or `as json` for several' },
-      )
-      return null
-    }
-    key = columns
-  } else if (d.mode === 'upsert') {
-    format = word
-    inferred.push({
-      what: 'message key',
-      value: `${rowKey.map((k) => shape.columns[k]!.name).join(', ')} as ${word}`,
-      because: 'the key of the relation, in the format of the value',
-    })
-  }
-  if (spec.cleanup === 'compact' && format === null) bag.report(sinks.compactKey, propertyOf(d, 'cleanup')!.span, { topic })
-  if (d.mode === 'upsert' && spec.cleanup === 'delete')
-    bag.report(sinks.topicSettings, propertyOf(d, 'cleanup')!.span, {
-      topic,
-      reason: 'an upsert topic is compacted: with `delete` the newest row of a quiet key vanishes',
-    })
-  for (const k of d.mode === 'upsert' ? key : []) {
+/** `where x is not null` right behind `from`, where the column is there already. */
+function filterFirst(relation: CheckedRelation, column: string, checking: Checking): readonly Fix[] {
+  const from = relation.declaration.kind === 'query' ? relation.declaration.clauses[0] : undefined
+  const expr = itemOf(relation, column)?.expr
+  const name = expr?.kind === 'path' ? expr.names.at(-1)!.text : column
+  if (from?.kind !== 'from' || relation.lateOf !== null) return []
+  const there = checking.relation(relation.file, from.relation)?.shape?.columns.some((c) => c.name === name) === true
+  return there ? [addClause(from.span, `where ${writtenName(name)} is not null`)] : []
+}
+
+/** What the key of an upsert may not be. */
+function checkKeyColumns(
+  d: ast.SinkDecl,
+  relation: CheckedRelation,
+  shape: Shape,
+  key: readonly number[],
+  iceberg: boolean,
+  checking: Checking,
+): void {
+  const sink = sinkName(d)
+  for (const k of key) {
     const c = shape.columns[k]!
-    if (c.nullable)
-      bag.report(
-        sinks.keyNullable,
-        d.relation.span,
-        { column: c.name, sink: name },
-        { related: [{ span: c.provenance.span, text: 'nullable' }] },
-      )
+    const related = [{ span: c.provenance.span, text: c.nullable ? 'nullable' : c.type.key }]
+    if (iceberg && isApproximate(c.type)) {
+      const all = { column: c.name, type: c.type.key, sink: 'the key of an Iceberg table', reason: 'identifier fields are exact' }
+      checking.bag.report(sinks.unwritable, d.relation.span, all, { related })
+    }
+    if (c.nullable) {
+      const fixes = filterFirst(relation, c.name, checking)
+      checking.bag.report(sinks.keyNullable, d.relation.span, { column: c.name, sink }, { related, fixes })
+    }
   }
-  return {
-    target: {
-      kind: 'kafka',
-      topic,
-      format: word,
-      subject: word === 'avro' ? `${topic}-value` : null,
-      keyFormat: format,
-      owned: spec,
-      role: 'result',
-    },
-    key,
-    inferred,
-  }
+}
+
+/** A type that the target holds in place of one that it does not. */
+const castFor = (type: FlowType): FlowType | null => {
+  if (type.kind === 'timestamp' || type.kind === 'timestamp_ltz') return timestamp(3)
+  if (type.kind === 'time') return time(0)
+  return type.kind === 'interval_day_time' || type.kind === 'interval_year_month' ? STRING : null
 }
 
 function build(
@@ -228,11 +151,11 @@ function build(
   shape: Shape,
   target: SinkTarget,
   key: readonly number[],
-  name: string,
   inferred: CheckedRelation['inferred'],
   checking: Checking,
 ): CheckedSink | null {
   const { bag } = checking
+  const name = sinkName(d)
   const ids = new Ids(`sink`)
   const avro = target.kind === 'kafka' && target.format === 'avro'
   const place = target.kind === 'kafka' ? (avro ? 'an Avro topic' : 'a JSON topic') : 'an Iceberg table'
@@ -243,49 +166,40 @@ function build(
       bad = true
       return column
     }
-    if (avro && !/^[A-Za-z_][A-Za-z0-9_]*$/.test(c.name))
-      bag.report(sinks.columnName, c.provenance.span, { column: c.name, sink: name })
+    if (avro && !/^[A-Za-z_][A-Za-z0-9_]*$/.test(c.name)) {
+      const legal = c.name.replaceAll(/[^A-Za-z0-9_]/g, '_').replace(/^(?=[0-9])|^$/, '_')
+      bag.report(
+        sinks.columnName,
+        d.relation.span,
+        { column: c.name, sink: name },
+        { related: [{ span: c.provenance.span, text: 'the column' }], fixes: renameItem(relation, c.name, legal) },
+      )
+    }
     if (avro && c.type.kind === 'timestamp_ltz' && c.type.precision <= 3)
       return { kind: 'cast', mode: 'implicit', input: column, type: timestamp(3), nullable: c.nullable }
     const problem =
       target.kind === 'iceberg' ? icebergProblem(c.type, target.formatVersion) : avro ? avroProblem(c.type) : jsonProblem(c.type)
     if (problem !== null) {
-      const cast =
-        c.type.kind === 'timestamp' || c.type.kind === 'timestamp_ltz'
-          ? 'timestamp(3)'
-          : c.type.kind === 'time'
-            ? 'time(3)'
-            : 'string'
+      const to = castFor(c.type)
       bag.report(
         sinks.unwritable,
         d.relation.span,
         { column: c.name, type: c.type.key, sink: place, reason: problem },
         {
           related: [{ span: c.provenance.span, text: c.type.key }],
-          help: `cast it before: \`cast(${c.name} as ${cast}) as ${c.name}\``,
+          ...(to === null
+            ? {}
+            : {
+                help: `cast it before: \`cast(${c.name} as ${typeText(to)}) as ${c.name}\``,
+                fixes: castItem(relation, c.name, to),
+              }),
         },
       )
       bad = true
     }
     return column
   })
-  for (const k of target.kind === 'iceberg' && d.mode === 'upsert' ? key : []) {
-    const c = shape.columns[k]!
-    if (isApproximate(c.type))
-      bag.report(sinks.unwritable, d.relation.span, {
-        column: c.name,
-        type: c.type.key,
-        sink: 'the key of an Iceberg table',
-        reason: 'identifier fields are exact',
-      })
-    if (c.nullable)
-      bag.report(
-        sinks.keyNullable,
-        d.relation.span,
-        { column: c.name, sink: name },
-        { related: [{ span: c.provenance.span, text: 'nullable' }] },
-      )
-  }
+  if (d.mode === 'upsert') checkKeyColumns(d, relation, shape, key, target.kind === 'iceberg', checking)
   if (bad) return null
   const operators: Operator[] = []
   let edge = shape.edge

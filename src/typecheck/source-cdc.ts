@@ -9,7 +9,7 @@ import { BOOLEAN, STRING, char, isApproximate, timestamp } from '../ir/types.js'
 import type * as ast from '../surface/ast.js'
 import { writtenName } from '../surface/names.js'
 import type { Checking } from './checking.js'
-import { connectionTopic } from './connection.js'
+import { captured } from './connection.js'
 import { addLine, append, meant } from './fixes.js'
 import {
   columnAt,
@@ -42,12 +42,13 @@ export function checkCdc(
   for (const c of d.clauses)
     if (c.kind === 'message key' || c.kind === 'late' || c.kind === 'start')
       bag.report(sinks.property, c.span, { property: c.kind, target: 'a cdc table' })
-  const topic = connectionTopic(from, file, checking)
-  const usable = topic === null ? null : sourceSchema(d, file, checking, topic)
-  if (usable === null || topic === null) return [broken(d, file)]
+  const table = captured(from, file, checking)
+  // Without a topic there is no subject; a schema that the program says can be checked all the same.
+  const usable = table !== null || !fromSubject(d) ? sourceSchema(d, file, checking, table?.topic) : null
+  if (usable === null) return [broken(d, file)]
   const key = primaryKey(d, usable, checking)
   const time = commitTime(d, checking)
-  if (key === null) return [{ ...broken(d, file), schema: usable.schema }]
+  if (key === null || table === null) return [{ ...broken(d, file), schema: usable.schema }]
 
   const ids = new Ids(d.name.text)
   const physical = physicalColumns(usable, d)
@@ -75,7 +76,7 @@ export function checkCdc(
     relation: d.name.text,
     origin: d.span,
     name: d.name.text,
-    connector: { kind: 'cdc', connection: from.connection.text, table: from.table.value, topic },
+    connector: { kind: 'cdc', connection: table.connection, table: from.table.value, topic: table.topic },
     format: formatOf(usable),
     physical: physical.physical,
     compute,
@@ -128,10 +129,16 @@ export function checkCdc(
     },
   ]
   const shape = live(versions, physical.row, key, ids, d, operators)
-  return [{ ...broken(d, file), shape, versions, operators, schema: usable.schema, inferred: inferred(d, usable, topic) }]
+  return [{ ...broken(d, file), shape, versions, operators, schema: usable.schema, inferred: inferred(d, usable, table.topic) }]
 }
 
-/** The table as a reader sees it: keys that exist, without the hidden columns, nullability as the schema has it. */
+/** The schema is looked up by the topic's name. */
+const fromSubject = (d: ast.SourceDecl): boolean => {
+  const source = clauseOf(d, 'schema')?.source
+  return source === undefined || (source.kind === 'registry' && source.subject === null)
+}
+
+/** The table as a reader sees it: keys that exist, without the hidden columns. */
 function live(
   versions: Shape,
   declared: readonly PlanColumn[],

@@ -32,7 +32,6 @@ import { keyFormat, topicNameProblem } from './topic.js'
 import { unsupported } from './unsupported.js'
 
 export function checkSource(d: ast.SourceDecl, file: string, checking: Checking): readonly CheckedRelation[] {
-  oncePerKind(d, checking)
   if (d.from.kind === 'cdc') {
     if (d.relation === 'table') return checkCdc(d, d.from, file, checking)
     unsupported(checking.bag, d.from.span, '`stream … from cdc … as events`')
@@ -61,21 +60,6 @@ export const broken = (d: ast.SourceDecl, file: string): CheckedRelation => ({
   schema: null,
   inferred: [],
 })
-
-function oncePerKind(d: ast.SourceDecl, checking: Checking): void {
-  const first = new Map<string, ast.SourceClause>()
-  for (const c of d.clauses) {
-    const known = first.get(c.kind)
-    if (known === undefined) first.set(c.kind, c)
-    else if (c.kind !== 'with')
-      checking.bag.report(
-        streaming.clauseOrder,
-        c.span,
-        { clause: c.kind, reason: 'it has been said already' },
-        { related: [{ span: known.span, text: 'here' }] },
-      )
-  }
-}
 
 /** Columns of the physical fields, visible, in the order of the schema. */
 export function physicalColumns(

@@ -10,7 +10,7 @@ import type { SchemaField } from '../schema/model.js'
 import type * as ast from '../surface/ast.js'
 import { literalFromCell } from './cell.js'
 import type { Checking } from './checking.js'
-import type { Draft } from './index.js'
+import type { Draft } from './draft.js'
 import { kindWords, resolvePath, type FileScope } from './scopes.js'
 import { GivenRows } from './test-given.js'
 import { expectedDlq, expectedTable } from './test-expect.js'
@@ -77,7 +77,9 @@ function checkTest(d: ast.TestDecl, file: string, draft: Draft, checking: Checki
     pipeline: draft.pipeline,
     plan: draft.plan,
     checking,
-    fieldsOf: (s) => schemas.get(s.name) ?? [], silent }
+    fieldsOf: (s) => schemas.get(s.name) ?? [],
+    silent,
+  }
   const given = new GivenRows(scope)
   return { title: d.title.value, origin: d.span, steps: d.steps.flatMap((s) => lowerStep(s, scope, given)) }
 }

@@ -4,6 +4,7 @@ import type { KeyFormat, TopicSpec } from '../ir/plan.js'
 import type { Span } from '../core/span.js'
 import type * as ast from '../surface/ast.js'
 import type { Checking } from './checking.js'
+import { append, meant, remove, replace } from './fixes.js'
 
 /** Kafka's rule: org.apache.kafka.common.internals.Topic. Null: legal. */
 export function topicNameProblem(name: string): string | null {
@@ -25,7 +26,10 @@ export function keyFormat(node: ast.Name | null, at: Span, checking: Checking): 
       sinks.messageKey,
       at,
       { reason: "it does not say how the key's bytes are made" },
-      { help: 'say `as text`, `as avro`, `as json` or `as raw`: a BIGINT as text and as raw bytes lands in other partitions' },
+      {
+        help: 'say `as text`, `as avro`, `as json` or `as raw`: a BIGINT as text and as raw bytes lands in other partitions',
+        fixes: [append(at, ' as text')],
+      },
     )
     return null
   }
@@ -35,10 +39,21 @@ export function keyFormat(node: ast.Name | null, at: Span, checking: Checking): 
     sinks.messageKey,
     node.span,
     { reason: `there is no key format \`${node.text}\`` },
-    { help: 'one of `text`, `avro`, `json`, `raw`' },
+    { help: 'one of `text`, `avro`, `json`, `raw`', ...meant(node, ['text', 'avro', 'json', 'raw']) },
   )
   return null
 }
+
+/** What a `topic` block and a sink can both say. */
+export const TOPIC_SETTINGS: ReadonlySet<string> = new Set([
+  'throughput',
+  'partitions',
+  'partitions for',
+  'replicas',
+  'min insync',
+  'retention',
+  'cleanup',
+])
 
 export const NO_TOPIC_SPEC: TopicSpec = {
   throughput: null,
@@ -58,14 +73,6 @@ export function topicSpec(
   let spec = NO_TOPIC_SPEC
   const seen = new Map<string, Span>()
   for (const p of properties) {
-    const before = seen.get(p.kind)
-    if (before !== undefined)
-      bag.report(
-        sinks.topicSettings,
-        p.span,
-        { topic, reason: `\`${p.kind}\` is said twice` },
-        { related: [{ span: before, text: 'here' }] },
-      )
     seen.set(p.kind, p.span)
     switch (p.kind) {
       case 'throughput':
@@ -96,6 +103,18 @@ export function topicSpec(
     if (p.kind === 'retention' && p.duration.milliseconds <= 0)
       bag.report(sinks.topicSettings, p.span, { topic, reason: 'a retention is above 0' })
   }
+  const derived = seen.get('partitions for')
+  for (const other of ['partitions', 'throughput'] as const) {
+    const at = seen.get(other)
+    if (derived === undefined || at === undefined) continue
+    const reason = `\`${other}\` and \`partitions for\` say the same thing twice`
+    bag.report(
+      sinks.topicSettings,
+      at,
+      { topic, reason },
+      { related: [{ span: derived, text: 'here too' }], fixes: [remove(at, `\`${other}\``)] },
+    )
+  }
   if (spec.minInsyncReplicas !== null && spec.replicas !== null && spec.minInsyncReplicas > spec.replicas)
     bag.report(
       sinks.topicSettings,
@@ -104,7 +123,10 @@ export function topicSpec(
         topic,
         reason: `min insync ${spec.minInsyncReplicas} is above ${spec.replicas} replicas: every write with acks=all would fail`,
       },
-      { related: [{ span: seen.get('replicas')!, text: `${spec.replicas} replicas` }] },
+      {
+        related: [{ span: seen.get('replicas')!, text: `${spec.replicas} replicas` }],
+        fixes: [replace(seen.get('min insync')!, `min insync ${Math.max(1, spec.replicas - 1)}`)],
+      },
     )
   return spec
 }

@@ -87,12 +87,12 @@ export const names = {
     (p) => `files import each other: ${p.path.join(' → ')}`,
     () => 'move what both need to a third file',
   ),
-  relationClash: define<{ name: string; pipeline: string }>(
+  clash: define<{ name: string; what: string; pipeline: string }>(
     'FLOW2014',
-    'relation-clash',
+    'name-clash',
     'error',
-    (p) => `pipeline \`${p.pipeline}\` would hold two relations named \`${p.name}\``,
-    () => 'names become views and state ids of one job: rename one of them',
+    (p) => `pipeline \`${p.pipeline}\` would hold two ${p.what} named \`${p.name}\``,
+    () => 'names become views, settings and state ids of one job: rename one of them',
   ),
   secondPipeline: define<{ name: string; first: string }>(
     'FLOW2015',

@@ -14,7 +14,6 @@ export const sinks = {
     'upsert-needs-key',
     'error',
     (p) => `sink ${p.sink} is an upsert, and nothing identifies a row of \`${p.relation}\``,
-    () => 'keep the key columns in `select`',
   ),
   keyMismatch: define<{ sink: string; sinkKey: readonly string[]; relation: string; keys: readonly string[] }>(
     'FLOW5003',
@@ -64,7 +63,6 @@ export const sinks = {
     'dlq-missing',
     'error',
     (p) => `rows are routed to a DLQ, and pipeline \`${p.pipeline}\` names none`,
-    () => "add `dlq 'sales.orders.dlq'` to the pipeline block",
   ),
   topicName: define<{ topic: string; reason: string }>(
     'FLOW5011',

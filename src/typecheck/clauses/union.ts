@@ -6,6 +6,7 @@ import { equalTypes, isError, isTimestamp, type Typed } from '../../ir/types.js'
 import type * as ast from '../../surface/ast.js'
 import { commonType, widens } from '../coerce.js'
 import { requireAppend } from '../late.js'
+import { castItem } from '../sink-columns.js'
 import {
   columnAt,
   copyOf,
@@ -123,6 +124,7 @@ function branchType(
         { span: l.provenance.span, text: `${l.type.key}${note(l.provenance)}` },
         { span: r.provenance.span, text: `${r.type.key}${note(r.provenance)}` },
       ],
+      fixes: castItem(relation, r.name, l.type),
       help: `cast it where it is read: \`${l.type.kind === 'varchar' || r.type.kind !== 'varchar' ? 'cast' : 'try_cast'}(${r.name} as ${l.type.key.toLowerCase()}) as ${r.name}\``,
     },
   )

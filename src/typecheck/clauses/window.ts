@@ -11,25 +11,20 @@ export const WINDOW_BOUND = { type: timestamp(3), nullable: false } as const
 export const windowClause: ClauseHandler<'window'> = (clause, step) => {
   const { shape, checking } = step
   const { size, offset } = clause.window
-  if (!requireDistinctNames(step, clause)) return null
-  const appends = requireAppend(shape, 'a window', clause.span, checking)
-  if (!appends || !requireTime(shape, 'a window', clause.span, checking)) return null
-  if (size.milliseconds <= 0) {
+  if (size.milliseconds <= 0)
     checking.bag.report(
       streaming.windowSize,
       size.span,
       { reason: `its size is ${size.written}` },
       { help: 'a window has a length: `window tumble 5 minutes`' },
     )
-    return null
-  }
-  if (offset !== null && Math.abs(offset.milliseconds) >= size.milliseconds) {
+  else if (offset !== null && Math.abs(offset.milliseconds) >= size.milliseconds)
     checking.bag.report(streaming.windowSize, offset.span, {
       reason: `its offset ${offset.written} is not shorter than its size ${size.written}`,
     })
-    return null
-  }
-  if (size.milliseconds % MS_PER_DAY === 0 && offset === null)
+  else if (size.milliseconds % MS_PER_DAY === 0 && offset === null)
     checking.bag.report(streaming.dayWindow, clause.window.span, { zone: 'UTC' })
-  return shape
+  const distinct = requireDistinctNames(step, clause)
+  const appends = requireAppend(shape, 'a window', clause.span, checking)
+  return appends && requireTime(shape, 'a window', clause.span, checking) && distinct ? shape : null
 }

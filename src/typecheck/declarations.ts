@@ -1,0 +1,89 @@
+// Every declaration of a file, checked whether a pipeline uses it or not.
+import type { Span } from '../core/span.js'
+import { sinks } from '../diagnostics/codes/sinks.js'
+import type * as ast from '../surface/ast.js'
+import type { Checking } from './checking.js'
+import { checkCatalog, checkConnection } from './connection.js'
+import { checkPipeline } from './pipeline.js'
+import type { FileScope } from './scopes.js'
+import { checkSink, sinkName, type CheckedSink } from './sink.js'
+import { topicNameProblem, topicSpec } from './topic.js'
+
+export interface FileParts {
+  readonly sinks: readonly CheckedSink[]
+  readonly allSinksRead: boolean
+}
+
+/** Every declaration of a file is checked, whether a pipeline uses it or not. */
+export function checkFile(scope: FileScope, checking: Checking): FileParts {
+  const { bag } = checking
+  const out: CheckedSink[] = []
+  const targets = new Map<string, ast.SinkDecl>()
+  const topics = new Map<string, Span>()
+  let allSinksRead = true
+  for (const d of scope.file.declarations) {
+    switch (d.kind) {
+      case 'connection':
+        checkConnection(d, checking)
+        break
+      case 'catalog':
+        checkCatalog(d, checking)
+        break
+      case 'source':
+      case 'query':
+        if (scope.names.get(d.name.text)?.span === d.name.span) checking.relation(scope.file.path, d.name)
+        break
+      case 'topic': {
+        const problem = topicNameProblem(d.topic.value)
+        if (problem !== null) bag.report(sinks.topicName, d.topic.span, { topic: d.topic.value, reason: problem })
+        topicSpec(d.properties, d.topic.value, checking)
+        const first = topics.get(d.topic.value)
+        if (first !== undefined)
+          bag.report(
+            sinks.topicSettings,
+            d.topic.span,
+            { topic: d.topic.value, reason: 'it is declared twice' },
+            { related: [{ span: first, text: 'the first one' }] },
+          )
+        else topics.set(d.topic.value, d.topic.span)
+        break
+      }
+      case 'sink': {
+        if (scope.pipeline === null) bag.report(sinks.inLibrary, d.target.span, { sink: sinkName(d) })
+        const target = targetOf(d, scope)
+        const first = targets.get(target)
+        if (first !== undefined)
+          bag.report(
+            sinks.sameTarget,
+            d.target.span,
+            { target: sinkName(d) },
+            { related: [{ span: first.target.span, text: 'the first one' }] },
+          )
+        targets.set(target, d)
+        const sink = checkSink(d, scope.file.path, checking)
+        if (sink === null || d.incomplete) allSinksRead = false
+        if (sink !== null) out.push(sink)
+        break
+      }
+      case 'pipeline':
+        if (d === scope.pipeline) checkPipeline(d, checking)
+        break
+      case 'broken':
+        allSinksRead = false // it may have been one
+        break
+      case 'schema':
+      case 'import':
+      case 'test':
+        break
+    }
+  }
+  return { sinks: out, allSinksRead }
+}
+
+/** Which table or topic a sink writes, whatever name an import gave the catalog. */
+function targetOf(d: ast.SinkDecl, scope: FileScope): string {
+  if (d.target.kind === 'kafka') return sinkName(d)
+  const [catalog, ...rest] = d.target.path.map((p) => p.text)
+  const symbol = scope.names.get(catalog ?? '')?.symbol
+  return [symbol?.kind === 'catalog' ? symbol.declaration.id : catalog, ...rest].join('.')
+}
