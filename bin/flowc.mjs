@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs'
 
 const bundle = new URL('../dist/flowc.mjs', import.meta.url)
 if (existsSync(bundle)) {
+  // The bundle's names are short; a trace for a report is told in those of the source.
+  if (process.env['FLOWC_TRACE']) process.setSourceMapsEnabled(true)
   const { start } = await import(bundle.href)
   await start(process.argv.slice(2))
 } else {
