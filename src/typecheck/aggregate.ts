@@ -15,7 +15,7 @@ import type { AggregateInput, CheckedExpr, CheckedGroup, CheckGroup } from './ex
 import { exprKey } from './expr-key.js'
 import { operandOf, type Inner, type Operand } from './inner.js'
 import { POISON } from './literal.js'
-import { castFix, claim, pathText, spoken } from './spoken.js'
+import { castNode, claim, pathText, spoken } from './spoken.js'
 
 /** Input numbers of columns that exist only while a group is checked. */
 const CALLS = -1
@@ -153,7 +153,7 @@ function typeCall(
       { call: spoken(node), is: claim(operand.node, argument) },
       {
         related: labels([operand]),
-        fixes: [castFix(operand.node.span, DOUBLE)],
+        fixes: [castNode(operand.node, DOUBLE)],
       },
     )
   }
@@ -184,7 +184,8 @@ function lintSum(node: CallNode, operand: Operand, inner: Inner): void {
     { call: spoken(node), is: claim(operand.node, expr), type: expr.type.key, limit },
     {
       related: labels([operand]),
-      fixes: [castFix(operand.node.span, BIGINT)],
+      help: `sum a wider type: \`sum(cast(${spoken(operand.node)} as bigint))\``,
+      fixes: [castNode(operand.node, BIGINT)],
     },
   )
 }

@@ -11,7 +11,8 @@ import { DOUBLE, isError, isNumeric, isString, isTimestamp, STRING, timestampLtz
 import { convert } from './convert.js'
 import type { Inner, Operand } from './inner.js'
 import { POISON } from './literal.js'
-import { castFix, claim, provenanceLabels, sideOf, wrap } from './spoken.js'
+import type * as ast from '../surface/ast.js'
+import { castNode, claim, helpOf, provenanceLabels, sideOf, spoken, wrap } from './spoken.js'
 
 const COMPARISONS: ReadonlySet<string> = new Set(['eq', 'ne', 'lt', 'le', 'gt', 'ge', 'in'])
 
@@ -57,8 +58,17 @@ function reportProblem(
   const { bag } = inner
   const { first, second } = disagreeing(problem, operands)
   const related = labels(second === undefined ? [first] : [first, second])
-  const both = (definition: Definition<{ operator: string; left: string; right: string }>, fixes: readonly Fix[]): void =>
-    bag.report(definition, at, { operator, left: claimOf(first), right: claimOf(second ?? first) }, { related, fixes })
+  const both = (
+    definition: Definition<{ operator: string; left: string; right: string }>,
+    fixes: readonly Fix[],
+    more = '',
+  ): void =>
+    bag.report(
+      definition,
+      at,
+      { operator, left: claimOf(first), right: claimOf(second ?? first) },
+      { related, fixes, ...helpOf(fixes, more) },
+    )
   switch (problem.kind) {
     case 'argument':
       bag.report(expressions.operandType, first.node.span, { operator, wants: problem.wants, is: claimOf(first) }, { related })
@@ -73,21 +83,23 @@ function reportProblem(
           expressions.untypedNull,
           first.node.span,
           { place: `as an operand of \`${operator}\`` },
-          { fixes: [castFix(first.node.span, STRING)] },
+          { fixes: [castNode(first.node, STRING)] },
         )
       return
     case 'text':
-      both(expressions.textMixed, textFixes(first, second!, id))
+      both(expressions.textMixed, textFixes(first, second!, id), tried(first, second!, id))
       return
     case 'zone': {
       const wall = first.checked.expr.type.kind === 'timestamp' ? first : second!
-      both(expressions.zoneMixed, [
-        castFix(wall.node.span, timestampLtz((wall.checked.expr.type as { precision: number }).precision)),
-      ])
+      both(
+        expressions.zoneMixed,
+        [castNode(wall.node, timestampLtz((wall.checked.expr.type as { precision: number }).precision))],
+        ', which reads the wall clock in the time zone of the pipeline',
+      )
       return
     }
     case 'narrows':
-      both(expressions.floatNarrows, [castFix(first.node.span, DOUBLE)])
+      both(expressions.floatNarrows, [castNode(first.node, DOUBLE)])
       return
     case 'pair':
       if (id === 'coalesce' || id === 'in') {
@@ -114,23 +126,31 @@ function disagreeing(problem: TypeProblem, operands: readonly Operand[]): { firs
 const family = (t: FlowType): string =>
   isNumeric(t) ? (t.kind === 'float' || t.kind === 'double' ? 'approximate' : 'exact') : isString(t) ? 'text' : t.kind
 
+/** What a help line adds where it proposes `try_cast`. */
+const tried = (a: Operand, b: Operand, id: FunctionId): string =>
+  id === 'concat' || [a, b].some((o) => o.node.kind === 'string') ? '' : ', which gives NULL for a text that cannot be read'
+
 /** The way out for a text that meets another type: a literal of that type, or a cast. */
 function textFixes(a: Operand, b: Operand, id: FunctionId): readonly Fix[] {
   const [text, other] = isString(a.checked.expr.type) ? [a, b] : [b, a]
   const type = other.checked.expr.type
-  if (id === 'concat') return [castFix(other.node.span, STRING)]
-  if (text.node.kind === 'string') return literalFix(text.node.value, text.node.span, type)
-  const quote = other.node.kind === 'number' ? [{ title: 'write a text', edits: wrap(other.node.span, "'", "'") }] : []
-  return [...quote, castFix(text.node.span, type, true)]
+  if (id === 'concat') return [castNode(other.node, STRING)]
+  if (text.node.kind === 'string') return literalFix(text.node, type)
+  const { node } = other
+  const quote = node.kind === 'number' ? [{ title: `write \`'${node.text}'\``, edits: wrap(node.span, "'", "'") }] : []
+  return [...quote, castNode(text.node, type, true)]
 }
 
-function literalFix(value: string, span: Span, type: FlowType): readonly Fix[] {
-  const keyword = (word: string): readonly Fix[] => [{ title: `write a ${word} literal`, edits: wrap(span, `${word} `, '') }]
-  if (isNumeric(type)) return /^-?\d+(\.\d+)?$/.test(value) ? [{ title: 'write a number', edits: [{ span, text: value }] }] : []
+function literalFix(node: ast.ExprNode & { kind: 'string' }, type: FlowType): readonly Fix[] {
+  const { value, span } = node
+  const keyword = (word: string): readonly Fix[] => [
+    { title: `write \`${word} ${spoken(node)}\``, edits: wrap(span, `${word} `, '') },
+  ]
+  const bare = (fits: boolean): readonly Fix[] => (fits ? [{ title: `write \`${value}\``, edits: [{ span, text: value }] }] : [])
+  if (isNumeric(type)) return bare(/^-?\d+(\.\d+)?$/.test(value))
+  if (type.kind === 'boolean') return bare(value === 'true' || value === 'false')
   if (type.kind === 'date') return parseDate(value) === null ? [] : keyword('DATE')
   if (type.kind === 'time') return parseTime(value) === null ? [] : keyword('TIME')
-  if (type.kind === 'boolean')
-    return value === 'true' || value === 'false' ? [{ title: `write ${value}`, edits: [{ span, text: value }] }] : []
   if (!isTimestamp(type) || parseTimestamp(value) === null) return []
-  return type.kind === 'timestamp' ? keyword('TIMESTAMP') : [castFix(span, type)]
+  return type.kind === 'timestamp' ? keyword('TIMESTAMP') : [castNode(node, type)]
 }

@@ -11,7 +11,7 @@ import { convert } from './convert.js'
 import { assume, isNonZero, type Facts } from './facts.js'
 import { operandOf, type Inner, type Operand } from './inner.js'
 import { literal, POISON } from './literal.js'
-import { castFix, claim } from './spoken.js'
+import { castNode, claim, helpOf } from './spoken.js'
 
 /** What becomes of a value brought to a common type; null: it keeps its meaning. Literals are exempt: they are written for it. */
 function lossOf(from: FlowType, to: FlowType): string | null {
@@ -41,7 +41,7 @@ function checkLoss(operands: readonly Operand[], type: FlowType, what: string, a
         left: claim(float.node, float.checked.expr),
         right: claim(first.node, first.checked.expr),
       },
-      { related: labels([float, first]), fixes: [castFix(float.node.span, DOUBLE)] },
+      { related: labels([float, first]), ...helpOf([castNode(float.node, DOUBLE)]), fixes: [castNode(float.node, DOUBLE)] },
     )
     return false
   }
@@ -95,7 +95,7 @@ function condition(node: ast.ExprNode, inner: Inner): Expr {
   const { expr } = operand.checked
   if (isError(expr) || expr.type.kind === 'boolean') return expr
   if (expr.type.kind === 'null') {
-    inner.bag.report(expressions.untypedNull, node.span, { place: 'as a condition' }, { fixes: [castFix(node.span, BOOLEAN)] })
+    inner.bag.report(expressions.untypedNull, node.span, { place: 'as a condition' }, { fixes: [castNode(node, BOOLEAN)] })
     return POISON
   }
   inner.bag.report(
@@ -126,7 +126,7 @@ function commonBranch(values: readonly Operand[], at: Span, inner: Inner): FlowT
       expressions.untypedNull,
       first.node.span,
       { place: 'in every branch of `case`' },
-      { fixes: [castFix(first.node.span, STRING)] },
+      { fixes: [castNode(first.node, STRING)] },
     )
     return null
   }

@@ -8,7 +8,7 @@ import { isBinary, isError, isInteger, isNumeric, isString, isTimestamp, type Fl
 import type * as ast from '../surface/ast.js'
 import type { Inner } from './inner.js'
 import { literal, POISON } from './literal.js'
-import { claim, provenanceLabels, sideOf } from './spoken.js'
+import { claim, provenanceLabels, sideOf, spoken, typeText } from './spoken.js'
 import { typeFromNode } from './type-node.js'
 
 /** null: it can be done; else what to do instead, or '' where nothing can. */
@@ -151,6 +151,7 @@ function reportFallible(
     { from: claim(node.operand, input), to: type.key },
     {
       related: provenanceLabels([sideOf(node.operand, operand)]),
+      help: `write \`try_cast(${spoken(node.operand)} as ${typeText(type)})\`, which gives NULL, and decide what becomes of those rows`,
       ...(word === null ? {} : { fixes: [{ title: 'use try_cast', edits: [{ span: word, text: 'try_cast' }] }] }),
     },
   )

@@ -11,7 +11,7 @@ import { assume, noFacts } from './facts.js'
 import type { Inner } from './inner.js'
 import { checkLiteral, POISON } from './literal.js'
 import { checkBetween, checkBinary, checkIn, checkIs, checkLike, checkUnary } from './operators.js'
-import { castFix, claim } from './spoken.js'
+import { castNode, claim } from './spoken.js'
 
 export const checkExpr: CheckExpr = (node, context) => finish(node, walk(node, scalar(context)), context)
 
@@ -36,7 +36,7 @@ export function start(context: ExprContext, aggregate: Inner['aggregate']): Inne
 /** A whole expression must have a type; NULL alone has none. */
 export function finish(node: ast.ExprNode, checked: CheckedExpr, context: ExprContext): CheckedExpr {
   if (checked.expr.type.kind !== 'null') return checked
-  context.bag.report(expressions.untypedNull, node.span, { place: 'by itself' }, { fixes: [castFix(node.span, STRING)] })
+  context.bag.report(expressions.untypedNull, node.span, { place: 'by itself' }, { fixes: [castNode(node, STRING)] })
   return { ...checked, expr: POISON }
 }
 

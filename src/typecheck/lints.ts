@@ -7,7 +7,8 @@ import { decimal, isExact, isInteger, isString, MAX_DECIMAL_PRECISION, STRING } 
 import { labels } from './apply.js'
 import { isNonZero, signOf } from './facts.js'
 import type { Inner, Operand } from './inner.js'
-import { castFix, claim, spoken } from './spoken.js'
+import { writtenName } from '../surface/names.js'
+import { castNode, claim, helpOf } from './spoken.js'
 
 const claimOf = (o: Operand): string => claim(o.node, o.checked.expr)
 
@@ -36,7 +37,7 @@ export function lintArithmetic(
       { left: claimOf(left), right: claimOf(right) },
       {
         related,
-        fixes: [castFix(left.node.span, decimal(digits.precision, 0))],
+        fixes: [castNode(left.node, decimal(digits.precision, 0))],
       },
     )
   }
@@ -68,7 +69,9 @@ function lintDivisor(right: Operand, operator: string, inner: Inner): void {
     return
   }
   if (isNonZero(divisor, inner.facts)) return
-  const name = right.node.kind === 'path' ? spoken(right.node) : null
+  const { node } = right
+  const name = node.kind === 'path' ? node.names.map((n) => writtenName(n.text)).join('.') : null
+  const guarded = `case when ${name} = 0 then null else ${name} end`
   inner.bag.report(
     expressions.divisorMayBeZero,
     right.node.span,
@@ -78,12 +81,8 @@ function lintDivisor(right: Operand, operator: string, inner: Inner): void {
       ...(name === null
         ? {}
         : {
-            fixes: [
-              {
-                title: 'divide by NULL instead of 0',
-                edits: [{ span: right.node.span, text: `case when ${name} = 0 then null else ${name} end` }],
-              },
-            ],
+            help: `divide by \`${guarded}\`, or guard the quotient: \`case when ${name} <> 0 then … end\``,
+            fixes: [{ title: 'divide by NULL instead of 0', edits: [{ span: node.span, text: guarded }] }],
           }),
     },
   )
@@ -119,7 +118,8 @@ export function lintPadding(operands: readonly Operand[], inner: Inner): void {
         { is: claimOf(padded), text: node.value, length: node.value.length },
         {
           related: labels([padded]),
-          fixes: [castFix(padded.node.span, STRING)],
+          ...helpOf([castNode(padded.node, STRING)], ', which is not padded'),
+          fixes: [castNode(padded.node, STRING)],
         },
       )
     }

@@ -97,7 +97,18 @@ export const wrap = (span: Span, before: string, after: string): readonly TextEd
   at(span, span.end, after),
 ]
 
-export const castFix = (span: Span, type: FlowType, attempt = false): Fix => {
+/** A cast around a piece of text; `name` is how a message calls that piece. */
+export const castFix = (span: Span, type: FlowType, attempt = false, name?: string): Fix => {
   const word = attempt ? 'try_cast' : 'cast'
-  return { title: `${word} to ${type.key}`, edits: wrap(span, `${word}(`, ` as ${typeText(type)})`) }
+  const title = name === undefined ? `${word} to ${type.key}` : `write \`${word}(${name} as ${typeText(type)})\``
+  return { title, edits: wrap(span, `${word}(`, ` as ${typeText(type)})`) }
 }
+
+export const castNode = (node: ast.ExprNode, type: FlowType, attempt = false): Fix =>
+  castFix(node.span, type, attempt, spoken(node))
+
+/** The fixes as one line of help, where there are any. */
+export const helpOf = (fixes: readonly Fix[], more = ''): { readonly help?: string } =>
+  fixes.length === 0
+    ? {}
+    : { help: fixes.map((f, i) => (i === 0 ? f.title : f.title.replace(/^write /, ''))).join(' or ') + more }

@@ -13,3 +13,25 @@ describe.each(MESSAGES)('%s', (_, expectations) => {
     },
   )
 })
+
+describe('the way out', () => {
+  it.each([
+    ["nts3 > '2024-01-01 00:00:00'", "write `TIMESTAMP '2024-01-01 00:00:00'`"],
+    ["nltz3 > '2024-01-01 00:00:00'", "write `cast('2024-01-01 00:00:00' as timestamp_ltz(3))`"],
+    ["nd18 > '1.5'", 'write `1.5`'],
+    ['ns = 1', "write `'1'` or `try_cast(ns as int)`, which gives NULL for a text that cannot be read"],
+    ['ns || ni', 'write `cast(ni as string)`'],
+    ['nltz3 = nts3', 'write `cast(nts3 as timestamp_ltz(3))`, which reads the wall clock in the time zone of the pipeline'],
+    ['nf + nd', 'write `cast(nf as double)`'],
+    ['nd18 / ni', 'divide by `case when ni = 0 then null else ni end`, or guard the quotient: `case when ni <> 0 then … end`'],
+    ['cast(ns as int)', 'write `try_cast(ns as int)`, which gives NULL, and decide what becomes of those rows'],
+    ["nc3 = 'a'", 'write `cast(nc3 as string)`, which is not padded'],
+    ['nullif(i, 1)', '`case when a = b then null else a end` does the same'],
+    ['coalesc(i, 1)', 'did you mean `coalesce`?'],
+    ["INTERVAL '100' DAY", "the first number has at most two digits: write `100 * INTERVAL '1' DAY`"],
+    ['cast(ns as text)', 'did you mean `string`?'],
+  ])('of %s names what is written there', (expression, help) => {
+    const { diagnostics } = checkNode(parseExprs([expression])[0]!.node!)
+    expect(diagnostics.map((d) => d.help)).toEqual([help])
+  })
+})
