@@ -34,7 +34,11 @@ describe('a DOUBLE prints as in Java 17', () => {
     expect(doubleToText(value)).toBe(text)
   })
   it('and the text gives the number back', () => {
-    fc.assert(fc.property(fc.double({ noNaN: true }), (value) => expect(Number(doubleToText(value))).toBe(value)))
+    fc.assert(
+      fc.property(fc.double({ noNaN: true }), (value) => {
+        expect(Number(doubleToText(value))).toBe(value)
+      }),
+    )
   })
 })
 
