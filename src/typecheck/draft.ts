@@ -4,6 +4,7 @@ import { sinks } from '../diagnostics/codes/sinks.js'
 import { streaming } from '../diagnostics/codes/streaming.js'
 import type { PlanProgram, PlanTopic } from '../ir/plan.js'
 import type * as ast from '../surface/ast.js'
+import type { ResolvedSchema } from '../schema/model.js'
 import type { Checking } from './checking.js'
 import { checkCatalog, checkConnection } from './connection.js'
 import type { FileParts } from './declarations.js'
@@ -34,6 +35,8 @@ export interface Draft {
   readonly file: string
   readonly pipeline: string
   readonly plan: PlanProgram
+  /** Of the sources, by name. */
+  readonly schemas: ReadonlyMap<string, ResolvedSchema>
   /** False where a sink could not be checked: names of such a program are missing for a reason already told. */
   readonly whole: boolean
 }
@@ -113,7 +116,8 @@ export function draftProgram(
     target: checking.context.target,
   })
   checkSla(declaration, checked.pipeline, plan.operators, checking)
-  return [{ file: scope.file.path, pipeline: declaration.name.text, plan, whole: allSinksRead }]
+  const schemas = new Map(relations.flatMap((r) => (r.schema === null || r.lateOf !== null ? [] : [[r.name, r.schema] as const])))
+  return [{ file: scope.file.path, pipeline: declaration.name.text, plan, schemas, whole: allSinksRead }]
 }
 
 /** The connections or catalogs that a job uses: two files may each declare one, but a job cannot hold two of one name. */

@@ -1,28 +1,26 @@
 // Tables of `expect`, `expect changes` and `expect dlq`.
 import { tests } from '../diagnostics/codes/tests.js'
-import { didYouMean } from '../core/suggest.js'
 import type { LiteralValue } from '../ir/expr.js'
 import type { PlanColumn, PlanRelation } from '../ir/plan.js'
 import type { ExpectedDlq, ExpectedRow, ExpectedTable, RowKind } from '../ir/test-plan.js'
 import type { Typed } from '../ir/types.js'
 import type * as ast from '../surface/ast.js'
 import { literalFromCell } from './cell.js'
+import { meant } from './fixes.js'
 import type { TestScope } from './tests.js'
+
+const nameOf = (head: ast.ColumnHeadNode): ast.Name => ({ text: head.name, span: head.span })
 
 const KINDS: ReadonlySet<string> = new Set(['+I', '-U', '+U', '-D'])
 
-/** Rows whose number of cells is that of the columns; others are reported. */
-function wholeRows(table: ast.FixtureTable, scope: TestScope): readonly ast.FixtureRow[] {
+/** The rows of a table whose columns are named once each. */
+function rowsOf(table: ast.FixtureTable, scope: TestScope): readonly ast.FixtureRow[] {
   const seen = new Set<string>()
   for (const head of table.columns) {
     if (seen.has(head.name)) scope.checking.bag.report(tests.duplicateColumn, head.span, { name: head.name })
     seen.add(head.name)
   }
-  return table.rows.filter((row) => {
-    if (row.cells.length === table.columns.length) return true
-    scope.checking.bag.report(tests.cells, row.span, { cells: row.cells.length, columns: table.columns.length })
-    return false
-  })
+  return table.rows
 }
 
 export function expectedTable(
@@ -52,14 +50,11 @@ export function expectedTable(
     }
     const found = visible.find(({ c }) => c.name === head.name)
     if (found === undefined) {
-      const hint = didYouMean(
-        head.name,
-        visible.map(({ c }) => c.name),
-      )
-      bag.report(tests.column, head.span, { name: head.name, relation: relation.name }, hint === undefined ? {} : { help: hint })
+      const all = visible.map(({ c }) => c.name)
+      bag.report(tests.column, head.span, { name: head.name, relation: relation.name }, meant(nameOf(head), all))
     } else columns.push({ name: head.name, ordinal: found.i, at, column: found.c })
   }
-  const rows = wholeRows(table, scope).map((r): ExpectedRow => {
+  const rows = rowsOf(table, scope).map((r): ExpectedRow => {
     const cells = columns.map(({ at, name, column }) => cellLiteral(r.cells[at] ?? null, name, column, scope))
     return { kind: kindAt < 0 ? '+I' : rowKind(r.cells[kindAt] ?? null, scope), cells, origin: r.span }
   })
@@ -95,32 +90,45 @@ const DLQ_META: Readonly<Record<string, 'reason' | 'stage' | 'step'>> = {
 
 export function expectedDlq(table: ast.FixtureTable, scope: TestScope): ExpectedDlq {
   const { bag } = scope.checking
-  const fields = new Map<string, Typed>()
-  for (const op of scope.plan.operators) {
-    if (op.kind !== 'envelope') continue
+  const lanes = scope.plan.operators.flatMap((op) => {
+    if (op.kind !== 'envelope') return []
     const input = scope.plan.operators.find((o) => o.id === op.inputs[0]!.operator)!
-    for (const i of op.payload) fields.set(input.columns[i]!.name, input.columns[i]!)
+    return [
+      { reason: op.reason, fields: new Map(op.payload.map((i): [string, Typed] => [input.columns[i]!.name, input.columns[i]!])) },
+    ]
+  })
+  const fields = new Map<string, Typed>(lanes.flatMap((l) => [...l.fields]))
+  const reasonAt = table.columns.findIndex((c) => c.name === '@reason')
+  // Two lanes may carry a field of one name with different types: the row's reason says which one is meant.
+  const typeIn = (row: ast.FixtureRow, field: string): Typed => {
+    const cell = reasonAt < 0 ? null : (row.cells[reasonAt] ?? null)
+    const reason = cell !== null && 'text' in cell ? cell.text : null
+    return lanes.find((l) => l.reason === reason && l.fields.has(field))?.fields.get(field) ?? fields.get(field)!
   }
-  const columns: { at: number; column: ExpectedDlq['columns'][number]; typed: Typed | null }[] = []
+  const columns: { at: number; column: ExpectedDlq['columns'][number] }[] = []
   for (const [at, head] of table.columns.entries()) {
     const meta = DLQ_META[head.name]
-    if (meta !== undefined) columns.push({ at, column: { meta }, typed: null })
+    if (meta !== undefined) columns.push({ at, column: { meta } })
     else if (head.name.startsWith('@'))
       bag.report(tests.meta, head.span, { name: head.name, reason: 'meta columns of `expect dlq` are @reason, @stage, @step' })
     else if (!fields.has(head.name)) {
-      const hint = didYouMean(head.name, fields.keys())
-      bag.report(tests.column, head.span, { name: head.name, relation: 'dlq' }, hint === undefined ? {} : { help: hint })
-    } else columns.push({ at, column: { field: head.name }, typed: fields.get(head.name)! })
+      bag.report(
+        tests.column,
+        head.span,
+        { name: head.name, relation: 'dlq' },
+        meant(nameOf(head), [...fields.keys(), ...Object.keys(DLQ_META)]),
+      )
+    } else columns.push({ at, column: { field: head.name } })
   }
   return {
     columns: columns.map((c) => c.column),
-    rows: wholeRows(table, scope).map((row) => ({
-      cells: columns.map(({ at, typed }, i) => {
+    rows: rowsOf(table, scope).map((row) => ({
+      cells: columns.map(({ at, column }) => {
         const cell = row.cells[at] ?? null
-        if (typed !== null) return cellLiteral(cell, table.columns[at]!.name, typed, scope)
+        if ('field' in column) return cellLiteral(cell, column.field, typeIn(row, column.field), scope)
         if (cell === null) return undefined
         if ('text' in cell) return cell.text
-        bag.report(tests.cell, cell.span, { column: table.columns[columns[i]!.at]!.name, problem: 'it is a text' })
+        bag.report(tests.cell, cell.span, { column: table.columns[at]!.name, problem: 'it is a text' })
         return undefined
       }),
       origin: row.span,

@@ -1,12 +1,12 @@
 // `given NAME` tables: rows as records of sources, with meta columns, defaults and Debezium operations.
 import { tests } from '../diagnostics/codes/tests.js'
-import { didYouMean } from '../core/suggest.js'
 import type { LiteralValue } from '../ir/expr.js'
 import type { SourceOperator } from '../ir/plan.js'
 import type { InputRow } from '../ir/test-plan.js'
 import type { Typed } from '../ir/types.js'
 import type * as ast from '../surface/ast.js'
 import { literalFromCell } from './cell.js'
+import { meant } from './fixes.js'
 import { sourceNamed, timeOf, type TestScope } from './tests.js'
 
 const META = ['@from', '@time', '@op', '@partition', '@offset'] as const
@@ -24,7 +24,6 @@ export class GivenRows {
   }
 
   table(relations: readonly ast.Name[], table: ast.FixtureTable): readonly InputRow[] {
-    const { bag } = this.#scope.checking
     const sources = relations.map((n) => sourceNamed(n, this.#scope))
     if (sources.includes(null)) return []
     const found = sources as SourceOperator[]
@@ -32,10 +31,6 @@ export class GivenRows {
     if (heads === null) return []
     const rows: InputRow[] = []
     for (const row of table.rows) {
-      if (row.cells.length !== table.columns.length) {
-        bag.report(tests.cells, row.span, { cells: row.cells.length, columns: table.columns.length })
-        continue
-      }
       const source = this.#sourceOf(found, table, row)
       if (source === null) continue
       const input = this.#row(source, table, row)
@@ -64,18 +59,22 @@ export class GivenRows {
       const fields = sources.flatMap((s) => s.physical.map((f) => f.name))
       if (fields.includes(head.name)) continue
       const unreadable = sources.flatMap((s) => this.#scope.fieldsOf(s)).find((f) => f.name === head.name && f.field === null)
-      const hint = unreadable?.unreadable ?? didYouMean(head.name, [...fields, ...META])
+      const way =
+        unreadable === undefined
+          ? meant({ text: head.name, span: head.span }, [...fields, ...META])
+          : { help: unreadable.unreadable ?? 'it cannot be read' }
+      const computed = sources.some((s) => s.columns.some((c) => c.name === head.name))
       bag.report(
         tests.column,
         head.span,
         { name: head.name, relation: relations.map((r) => r.text).join(', ') },
-        hint === undefined || hint === null ? {} : { help: hint },
+        computed ? { help: `\`${head.name}\` is computed from the fields; \`given\` has the record's own` } : way,
       )
       good = false
     }
     if (sources.length > 1 && !seen.has('@from')) {
-      bag.report(tests.meta, table.columns[0]?.span ?? table.span, {
-        name: '@from',
+      bag.report(tests.step, table.columns[0]?.span ?? table.span, {
+        step: `given ${relations.map((r) => r.text).join(', ')}`,
         reason: "rows of several sources need a column `@from` that names each row's source",
       })
       good = false
@@ -88,7 +87,7 @@ export class GivenRows {
     if (at < 0) return sources[0]!
     const cell = row.cells[at]
     const name = cell != null && (cell.kind === 'word' || cell.kind === 'string') ? cell.text : null
-    const source = sources.find((s) => s.name === name)
+    const source = name === null ? undefined : sources.find((s) => s.name === this.#scope.declaredName(name))
     if (source !== undefined) return source
     this.#scope.checking.bag.report(tests.cell, cell?.span ?? row.span, {
       column: '@from',
@@ -101,7 +100,6 @@ export class GivenRows {
     const { bag } = this.#scope.checking
     const cells = new Map(table.columns.map((c, i) => [c.name, row.cells[i] ?? null]))
     const meta = this.#meta(source, cells, row)
-    if (meta === null) return null
     let good = true
     for (const [name, cell] of cells) {
       if (cell === null || name.startsWith('@') || source.physical.some((f) => f.name === name)) continue
@@ -133,7 +131,7 @@ export class GivenRows {
       good = false
       return null
     })
-    if (!good) return null
+    if (!good || meta === null) return null
     return { ...meta, op: this.#op(source, meta.op, fields), fields }
   }
 
@@ -146,7 +144,7 @@ export class GivenRows {
     const timeCell = cells.get('@time') ?? null
     const time = timeCell === null ? null : timeOf(timeCell, '@time', this.#scope)
     const cdc = source.connector.kind === 'cdc'
-    if (timeCell !== null && time === null) return null
+    let good = timeCell === null || time !== null
     if (timeCell === null && (cdc || recordTimed(source))) {
       bag.report(
         tests.required,
@@ -154,7 +152,7 @@ export class GivenRows {
         { column: '@time', relation: source.name },
         { help: cdc ? 'the commit time of the change' : "the record's own timestamp" },
       )
-      return null
+      good = false
     }
     const opCell = cells.get('@op') ?? null
     const op = opCell === null ? null : 'text' in opCell ? (OPS[opCell.text] ?? null) : null
@@ -163,11 +161,11 @@ export class GivenRows {
         column: '@op',
         problem: cdc ? 'it is one of r, c, u, d, +I, +U, -D' : `\`${source.name}\` is a stream: its rows are +I`,
       })
-      return null
+      good = false
     }
     const partition = this.#number(cells.get('@partition') ?? null, '@partition')
     const offset = this.#number(cells.get('@offset') ?? null, '@offset')
-    if (partition === undefined || offset === undefined) return null
+    if (!good || partition === undefined || offset === undefined) return null
     return {
       source: source.id,
       op,

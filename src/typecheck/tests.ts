@@ -1,7 +1,6 @@
 // `test` blocks: every name and cell checked against the plan, lowered to a timeline of literals.
 import { names } from '../diagnostics/codes/names.js'
 import { tests } from '../diagnostics/codes/tests.js'
-import { didYouMean } from '../core/suggest.js'
 import { parseTimestamp } from '../core/civil-time.js'
 import type { PlanProgram, PlanRelation, SourceOperator } from '../ir/plan.js'
 import type { PlanStep, TestPlan } from '../ir/test-plan.js'
@@ -11,6 +10,7 @@ import type * as ast from '../surface/ast.js'
 import { literalFromCell } from './cell.js'
 import type { Checking } from './checking.js'
 import type { Draft } from './draft.js'
+import { meant } from './fixes.js'
 import { kindWords, resolvePath, type FileScope } from './scopes.js'
 import { GivenRows } from './test-given.js'
 import { expectedDlq, expectedTable } from './test-expect.js'
@@ -22,6 +22,8 @@ export interface TestScope {
   readonly plan: PlanProgram
   readonly checking: Checking
   readonly fieldsOf: (source: SourceOperator) => readonly SchemaField[]
+  /** What the pipeline calls a relation: the file of the test may have imported it under another name. */
+  readonly declaredName: (name: string) => string
   /** Declared, but missing in the plan because of a mistake that has been reported. */
   readonly silent: (name: string) => boolean
 }
@@ -37,7 +39,7 @@ export function checkTests(
       if (d.kind !== 'test') continue
       const draft = draftOf(d, scope, drafts, checking)
       if (draft === null) continue
-      const plan = checkTest(d, scope.file.path, draft, checking)
+      const plan = checkTest(d, scope, draft, checking)
       out.set(draft.plan, [...(out.get(draft.plan) ?? []), plan])
     }
   return out
@@ -46,11 +48,8 @@ export function checkTests(
 function draftOf(d: ast.TestDecl, scope: FileScope, drafts: readonly Draft[], checking: Checking): Draft | null {
   const binding = scope.names.get(d.pipeline.text)
   if (binding === undefined) {
-    const hint = didYouMean(
-      d.pipeline.text,
-      [...scope.names].flatMap(([n, b]) => (b.symbol.kind === 'pipeline' ? [n] : [])),
-    )
-    checking.bag.report(names.noPipeline, d.pipeline.span, { name: d.pipeline.text }, hint === undefined ? {} : { help: hint })
+    const all = [...scope.names].flatMap(([n, b]) => (b.symbol.kind === 'pipeline' ? [n] : []))
+    checking.bag.report(names.noPipeline, d.pipeline.span, { name: d.pipeline.text }, meant(d.pipeline, all))
     return null
   }
   if (binding.symbol.kind === 'broken') return null
@@ -67,17 +66,23 @@ function draftOf(d: ast.TestDecl, scope: FileScope, drafts: readonly Draft[], ch
   return drafts.find((x) => x.file === binding.file && x.pipeline === declaration.name.text) ?? null
 }
 
-function checkTest(d: ast.TestDecl, file: string, draft: Draft, checking: Checking): TestPlan {
-  const schemas = new Map<string, readonly SchemaField[]>()
-  for (const r of checking.checked.values())
-    if (r !== null && r.schema !== null && r.lateOf === null) schemas.set(r.name, r.schema.fields)
-  const silent = (name: string): boolean => !draft.whole && [...checking.checked.keys()].some((key) => key.endsWith(`|${name}`))
+function checkTest(d: ast.TestDecl, { file: { path: file }, names: own }: FileScope, draft: Draft, checking: Checking): TestPlan {
+  // A name that is declared, but not in the plan: because of a mistake that has been reported, or because nothing reads it.
+  const silent = (name: string): boolean =>
+    own.get(name)?.symbol.kind === 'broken' ||
+    (!draft.whole && [...checking.checked.keys()].some((key) => key.endsWith(`|${name}`)))
+  const declaredName = (name: string): string => {
+    const symbol = own.get(name)?.symbol
+    if (symbol?.kind === 'late') return symbol.name.text
+    return symbol?.kind === 'source' || symbol?.kind === 'query' ? symbol.declaration.name.text : name
+  }
   const scope: TestScope = {
     file,
     pipeline: draft.pipeline,
     plan: draft.plan,
     checking,
-    fieldsOf: (s) => schemas.get(s.name) ?? [],
+    fieldsOf: (s) => draft.schemas.get(s.name)?.fields ?? [],
+    declaredName,
     silent,
   }
   const given = new GivenRows(scope)
@@ -86,39 +91,28 @@ function checkTest(d: ast.TestDecl, file: string, draft: Draft, checking: Checki
 
 /** The source that a name means, for steps that speak of inputs. */
 export function sourceNamed(name: ast.Name, scope: TestScope): SourceOperator | null {
-  const source = scope.plan.operators.find((o): o is SourceOperator => o.kind === 'source' && o.name === name.text)
+  const declared = scope.declaredName(name.text)
+  const source = scope.plan.operators.find((o): o is SourceOperator => o.kind === 'source' && o.name === declared)
   if (source !== undefined) return source
   const { bag } = scope.checking
-  const hint = didYouMean(
-    name.text,
-    scope.plan.operators.flatMap((o) => (o.kind === 'source' ? [o.name] : [])),
-  )
-  if (scope.plan.relations.some((r) => r.name === name.text))
-    bag.report(tests.notSource, name.span, { name: name.text }, hint === undefined ? {} : { help: hint })
-  else
-    bag.report(
-      tests.notInPipeline,
-      name.span,
-      { name: name.text, pipeline: scope.pipeline },
-      hint === undefined ? {} : { help: hint },
-    )
+  const all = scope.plan.operators.flatMap((o) => (o.kind === 'source' ? [o.name] : []))
+  const relation = scope.plan.relations.find((r) => r.name === declared)
+  if (relation !== undefined) {
+    const help = `its sources are ${all.map((n) => `\`${n}\``).join(', ')}`
+    const related = [{ span: relation.origin, text: 'declared here' }]
+    bag.report(tests.notSource, name.span, { name: name.text }, { help, related, ...meant(name, all) })
+  } else if (!scope.silent(declared))
+    bag.report(tests.notInPipeline, name.span, { name: name.text, pipeline: scope.pipeline }, meant(name, all))
   return null
 }
 
 function relationNamed(name: ast.Name, scope: TestScope): PlanRelation | null {
-  const relation = scope.plan.relations.find((r) => r.name === name.text)
+  const declared = scope.declaredName(name.text)
+  const relation = scope.plan.relations.find((r) => r.name === declared)
   if (relation !== undefined) return relation
-  if (scope.silent(name.text)) return null
-  const hint = didYouMean(
-    name.text,
-    scope.plan.relations.map((r) => r.name),
-  )
-  scope.checking.bag.report(
-    tests.notInPipeline,
-    name.span,
-    { name: name.text, pipeline: scope.pipeline },
-    hint === undefined ? {} : { help: hint },
-  )
+  if (scope.silent(declared)) return null
+  const all = scope.plan.relations.map((r) => r.name)
+  scope.checking.bag.report(tests.notInPipeline, name.span, { name: name.text, pipeline: scope.pipeline }, meant(name, all))
   return null
 }
 

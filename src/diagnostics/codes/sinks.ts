@@ -130,10 +130,4 @@ export const sinks = {
     (p) => `\`${p.property}\` holds a secret in clear`,
     () => "refer to it: `secret('NAME')`; the value never enters an artifact",
   ),
-  option: define<{ option: string; reason: string }>(
-    'FLOW5022',
-    'connector-option',
-    'error',
-    (p) => `option \`${p.option}\`: ${p.reason}`,
-  ),
 }

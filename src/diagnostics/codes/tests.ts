@@ -32,13 +32,6 @@ export const tests = {
     'error',
     (p) => `\`${p.name}\` cannot stand here: ${p.reason}`,
   ),
-  cells: define<{ cells: number; columns: number }>(
-    'FLOW7006',
-    'test-row-length',
-    'error',
-    (p) => `this row has ${p.cells} cells, the table has ${p.columns} columns`,
-    () => 'an empty cell (`||`) leaves a column out for one row',
-  ),
   required: define<{ column: string; relation: string }>(
     'FLOW7007',
     'test-required-column',
