@@ -13,7 +13,7 @@ export class DiagnosticBag {
 
   add(d: Diagnostic): void {
     const place = d.primary === null ? '' : `${d.primary.span.declaration}:${d.primary.span.start}:${d.primary.span.end}`
-    const key = `${d.code}|${place}|${d.primary === null ? d.message : ''}`
+    const key = `${d.code}|${place}|${d.message}`
     if (this.#seen.has(key)) return
     this.#seen.add(key)
     this.#list.push(d)
