@@ -208,7 +208,8 @@ function clauseKind(tokens: readonly Token[], i: number): ClauseSlice['kind'] | 
   if (!isWord(token)) return undefined
   if (word === 'from' && lower(previous) === 'distinct') return undefined
   if (word === 'from' || word === 'where' || word === 'select') return 'clause'
-  if (CONTINUATIONS.has(word) || INNER.has(word)) return undefined
+  const second = tokens[i + 1]
+  if (CONTINUATIONS.has(word) || (INNER.has(word) && !(word === 'filter' && second?.tokenType !== t.LParen))) return undefined
   const soft = (CLAUSES as readonly string[]).includes(word)
     ? 'clause'
     : LATER_CLAUSES[word] !== undefined
@@ -218,11 +219,10 @@ function clauseKind(tokens: readonly Token[], i: number): ClauseSlice['kind'] | 
         : undefined
   if (soft !== undefined) {
     if (soft === 'later' && word !== 'distinct' && t.RESERVED.has(word)) return undefined
-    return !expectsOperand(previous) || secondFits(word, tokens[i + 1]) ? soft : undefined
+    return !expectsOperand(previous) || secondFits(word, second) ? soft : undefined
   }
   if (t.RESERVED.has(word) || expectsOperand(previous)) return undefined
   // `wher amount > 0`: a word with something of its own behind it on the line; `b as x`, `b,` and `f(x)` are items
-  const second = tokens[i + 1]
   if (second === undefined || second.line !== token.line) return undefined
   const own =
     [t.Text, t.NumberToken, t.LBrace, t.QuotedName].includes(second.tokenType) ||

@@ -62,11 +62,7 @@ export const SILENCING: ReadonlySet<Definition<{ written: string }>> = new Set([
   syntax.unterminatedText,
   syntax.badQuotedName,
   syntax.badCharacter,
-  syntax.typographicQuote,
 ])
-
-/** Typographic quotes are the commonest foreign characters: pasted from a document. */
-const QUOTES = /[‘’‚‛“”„‟]/
 
 export function lex(text: string, starts: readonly number[]): Lexed {
   const result = theLexer().tokenize(text)
@@ -131,6 +127,13 @@ export function lex(text: string, starts: readonly number[]): Lexed {
         report(token.startOffset, end, syntax.doubleQuotes, token.image, fix)
         break
       }
+      case t.FancyText: {
+        const meant = `'${token.image.slice(1, -1).replaceAll("'", "''")}'`
+        report(token.startOffset, end, syntax.typographicQuote, token.image, meant)
+        retag(token, t.Text)
+        token.image = meant
+        break
+      }
       case t.BangEqual:
         report(token.startOffset, end, syntax.foreignOperator, '!=', '<>')
         retag(token, t.NotEqual)
@@ -150,17 +153,8 @@ export function lex(text: string, starts: readonly number[]): Lexed {
     const line = c.image.startsWith('//')
     report(c.startOffset, end, syntax.foreignComment, c.image.slice(0, 2), line ? `--${c.image.slice(2)}` : null)
   }
-  for (const e of result.errors) {
-    const written = text.slice(e.offset, e.offset + Math.min(e.length, 20))
-    const quote = QUOTES.test(written)
-    report(
-      e.offset,
-      e.offset + e.length,
-      quote ? syntax.typographicQuote : syntax.badCharacter,
-      written,
-      quote && e.length === 1 ? "'" : null,
-    )
-  }
+  for (const e of result.errors)
+    report(e.offset, e.offset + e.length, syntax.badCharacter, text.slice(e.offset, e.offset + Math.min(e.length, 20)))
   problems.sort((a, b) => a.start - b.start)
   return { tokens, docs: (result.groups['docs'] ?? []) as IToken[], problems }
 }

@@ -8,7 +8,7 @@ import type { Base, Parts } from './parts.js'
 import { isMissingEquals, later } from './relations.js'
 import { badClause, readClauses, readSlice, spanAt, spanOf, spelling, type Reading } from './slice.js'
 import * as t from './tokens.js'
-import { CLAUSES, LATER_CLAUSES, ORDERING } from './words.js'
+import { CLAUSES, LATER_CLAUSES, ORDERING, SYNONYMS } from './words.js'
 
 export function readQuery(
   reading: Reading,
@@ -79,7 +79,10 @@ function readBody(reading: Reading, body: readonly Token[], brackets: Brackets, 
         reading.report(syntax.orderByLimit, at, { word: ORDERING[word]! })
         break
       case 'unknown': {
-        const { hint, fixes, meant } = spelling(reading, first, [...CLAUSES, ...Object.keys(LATER_CLAUSES)])
+        const synonym = SYNONYMS[word]
+        const near = spelling(reading, first, [...CLAUSES, ...Object.keys(LATER_CLAUSES)])
+        const { fixes, meant } = near
+        const hint = synonym === undefined ? near.hint : `the clause that does this is \`${synonym}\``
         if (!reading.known(first.startOffset, first.endOffset + 1))
           reading.report(syntax.unknownClause, at, { word: first.image, hint }, { fixes })
         const known = meant !== null && (CLAUSES as readonly string[]).includes(lower(meant))

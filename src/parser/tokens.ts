@@ -42,6 +42,12 @@ export const BadText = createToken({ name: 'BadText', pattern: /'[^\r\n]*/, labe
 /** The body of a `sql` block, the only text that spans lines. */
 export const Block = createToken({ name: 'Block', pattern: /"""[^]*?(?:"""|$)/, label: 'a """ block' })
 export const DoubleQuoted = createToken({ name: 'DoubleQuoted', pattern: /"[^"\r\n]*"?/, label: 'a text' })
+/** A text between typographic quotes: read as what it is meant to be, and reported. */
+export const FancyText = createToken({
+  name: 'FancyText',
+  pattern: /[‘’‚‛][^'‘’‚‛\r\n]*[‘’‛]|[“”„‟][^"“”„‟\r\n]*[“”‟]/,
+  label: 'a text',
+})
 export const BadNumber = createToken({
   name: 'BadNumber',
   pattern: /[0-9]+(?:\.[0-9]+)?[A-Za-z_][A-Za-z0-9_]*/,
@@ -174,6 +180,7 @@ export const lexerTokens: TokenType[] = [
   BadText,
   Block,
   DoubleQuoted,
+  FancyText,
   NumberToken,
   BadNumber,
   AtName,

@@ -95,10 +95,7 @@ export const syntax = {
     'FLOW1012',
     'bad-quoted-name',
     'error',
-    (p) =>
-      p.written === '``'
-        ? 'the name between the backquotes is empty'
-        : 'the backquoted name is not closed on its line',
+    (p) => (p.written === '``' ? 'the name between the backquotes is empty' : 'the backquoted name is not closed on its line'),
     () => 'a name that is a reserved word or has other signs stands between two backquotes',
   ),
   badCharacter: define<Written>(
@@ -112,7 +109,7 @@ export const syntax = {
     'FLOW1014',
     'typographic-quote',
     'error',
-    (p) => `${showCharacters(p.written)} is a typographic quote, a text takes straight ones`,
+    (p) => `${code(p.written)} stands in typographic quotes, a text takes straight ones`,
     () => "write `'…'`",
   ),
   numberTouchesWord: define<Written>(
