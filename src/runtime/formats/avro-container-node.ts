@@ -1,7 +1,8 @@
 // Avro object container files: header, blocks (null and deflate codec), records. Streaming: one block in memory at a time.
 import type avro from 'avsc'
 import { data } from '../../diagnostics/codes/data.js'
-import { readerFor, writerType, type RecordReader } from './avro-values-node.js'
+import { readerFor, type RecordReader } from './avro-records-node.js'
+import { writerType } from './avro-writer-node.js'
 import type { DecodeContext, Decoded } from './decoding.js'
 import { MAX_RECORD_BYTES } from './lines.js'
 import { Refusal, refuse, type Position } from './problem.js'

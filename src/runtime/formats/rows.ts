@@ -4,7 +4,8 @@ import type { PhysicalField, SourceOperator } from '../../ir/plan.js'
 import type { Row, Value } from '../value.js'
 import { avroDefault } from './avro-default.js'
 import { AvroShapes } from './avro-shape.js'
-import { absent, fieldConverter, Path, type Convert, type JsonRules } from './json-values.js'
+import { absent, fieldConverter, type JsonRules } from './json-values.js'
+import { Path, type Convert } from './path.js'
 
 export interface RowReader {
   /** Unknown keys are told to `ignored`. */
