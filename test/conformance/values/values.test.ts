@@ -10,10 +10,11 @@ import { NO_ROW } from '../../../src/runtime/functions/eval.js'
 import type { Row } from '../../../src/runtime/value.js'
 import { checkExpr } from '../../../src/typecheck/expr.js'
 import type { ExprContext } from '../../../src/typecheck/expr-api.js'
-import { parseExprs, type ParsedExpr } from '../../types/parse-exprs.js'
+import { parseExprs } from '../../types/parse-exprs.js'
 import { COLUMNS } from './expressions.js'
 import recorded from './values.json' with { type: 'json' }
 
+type ParsedExpr = ReturnType<typeof parseExprs>[number]
 type Answer = string | null | { readonly refused: string } | { readonly fails: string }
 const FAILS = '<the job fails>'
 
