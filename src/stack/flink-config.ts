@@ -48,14 +48,17 @@ appender.file.layout.pattern = %d{HH:mm:ss,SSS} %-5p %-40c{1} %m%n
 `
 
 /** What Flink's own scripts open on Java 17 (env.java.opts.all of its default configuration). */
-const OPENED = [
-  ...['java.base/sun.net.util', 'java.rmi/sun.rmi.registry', 'java.security.jgss/sun.security.krb5'],
-  ...['api', 'file', 'parser', 'tree', 'util'].map((p) => `jdk.compiler/com.sun.tools.javac.${p}`),
-].map((m) => `--add-exports=${m}=ALL-UNNAMED`)
-const REFLECTED = [
-  ...['java.lang', 'java.net', 'java.io', 'java.nio', 'sun.nio.ch', 'java.lang.reflect', 'java.text', 'java.time', 'java.util'],
-  ...['java.util.concurrent', 'java.util.concurrent.atomic', 'java.util.concurrent.locks'],
-].map((m) => `--add-opens=java.base/${m}=ALL-UNNAMED`)
+const EXPORTED =
+  'java.base/sun.net.util java.rmi/sun.rmi.registry java.security.jgss/sun.security.krb5 jdk.compiler/com.sun.tools.javac.api ' +
+  'jdk.compiler/com.sun.tools.javac.file jdk.compiler/com.sun.tools.javac.parser jdk.compiler/com.sun.tools.javac.tree ' +
+  'jdk.compiler/com.sun.tools.javac.util'
+const REFLECTED =
+  'java.lang java.net java.io java.nio sun.nio.ch java.lang.reflect java.text java.time java.util java.util.concurrent ' +
+  'java.util.concurrent.atomic java.util.concurrent.locks'
+const MODULES: readonly string[] = [
+  ...EXPORTED.split(' ').map((m) => `--add-exports=${m}=ALL-UNNAMED`),
+  ...REFLECTED.split(' ').map((m) => `--add-opens=java.base/${m}=ALL-UNNAMED`),
+]
 
 export type FlinkRole = 'job manager' | 'task manager' | 'SQL gateway'
 export const FLINK_ROLES: readonly FlinkRole[] = ['job manager', 'task manager', 'SQL gateway']
@@ -86,8 +89,7 @@ export function javaArguments(role: FlinkRole, folder: string, home: FlinkHome):
     ...(role === 'SQL gateway' ? [join(home.opt, '*')] : []),
   ].join(':')
   const common = [
-    ...OPENED,
-    ...REFLECTED,
+    ...MODULES,
     `-Dlog4j.configurationFile=${join(conf, 'log4j.properties')}`,
     `-Dlog.file=${logFile(folder, role)}`,
   ]
@@ -107,8 +109,15 @@ export function javaArguments(role: FlinkRole, folder: string, home: FlinkHome):
     case 'task manager':
       return [
         ...common,
-        ...['-Xmx1g', '-XX:MaxDirectMemorySize=600m', '-XX:MaxMetaspaceSize=512m', '-cp', classPath],
-        ...['org.apache.flink.runtime.taskexecutor.TaskManagerRunner', '--configDir', conf, ...TASK_MANAGER_MEMORY],
+        '-Xmx1g',
+        '-XX:MaxDirectMemorySize=600m',
+        '-XX:MaxMetaspaceSize=512m',
+        '-cp',
+        classPath,
+        'org.apache.flink.runtime.taskexecutor.TaskManagerRunner',
+        '--configDir',
+        conf,
+        ...TASK_MANAGER_MEMORY,
       ]
     case 'SQL gateway':
       return [...common, '-Xmx700m', '-cp', classPath, 'org.apache.flink.table.gateway.SqlGateway']
