@@ -110,24 +110,30 @@ function closesAtEnd(body: string): boolean {
   return false
 }
 
-/** One rule; long alternatives go on lines of their own. */
+/** One rule; the outermost alternatives of a long one go on lines of their own. */
 function rule(name: string, body: string): string {
   const outer = body.startsWith('( ') && closesAtEnd(body) ? body.slice(2, -2) : body
   const line = `${name} ::= ${outer}`
-  if (line.length <= 120) return line
-  const parts: string[] = []
+  if (line.length <= 130) return line
+  const parts = outer.split(' ')
   let depth = 0
-  let current: string[] = []
-  for (const word of outer.split(' ')) {
-    if (word === '(') depth++
-    else if (/^\)[?*+]?$/.test(word)) depth--
-    if (word === '|' && depth === 0) {
-      parts.push(current.join(' '))
-      current = []
-    } else current.push(word)
-  }
-  parts.push(current.join(' '))
-  return parts.length === 1 ? line : `${name} ::=\n    ${parts.join('\n  | ')}`
+  const depths = parts.map((part) => {
+    if (part === '(') return depth++
+    if (/^\)[?*+]?$/.test(part)) return --depth
+    return depth
+  })
+  const level = Math.min(...depths.filter((_, i) => parts[i] === '|'))
+  if (!Number.isFinite(level)) return line
+  const broken = parts.map((part, i) => {
+    if (part === '|' && depths[i] === level) return '\n  |'
+    if (level > 0 && part === '(' && depths[i] === level - 1) return '(\n   '
+    if (level > 0 && part.startsWith(')') && depths[i] === level - 1) return `\n    ${part}`
+    return part
+  })
+  const text = broken.join(' ').replace(/ +\n/g, '\n')
+  return level > 0
+    ? `${name} ::=\n    ${text.replace(/\n {2}\|/g, '\n    |').replace(/\(\n {4}/g, '(\n      ')}`
+    : `${name} ::=\n    ${text}`
 }
 
 export function grammarText(): string {

@@ -15,7 +15,7 @@ import * as t from './tokens.js'
 import type { Complain } from './units.js'
 
 /** Looked up once: rules run for every piece of text. */
-const W = t.wordsOf('array local map multiset not null precision row time with without zone')
+const W = t.wordsOf('array local map multiset not null precision row varying time with without zone')
 
 export type Rule<T> = ParserMethod<[], T>
 /** Where the tokens of the present declaration stand, and what of its text no token carries. */
@@ -186,8 +186,10 @@ export class BaseGrammar extends EmbeddedActionsParser {
     const parameters: number[] = []
     let name = first.image.toLowerCase()
     this.OPTION(() => {
-      this.CONSUME(W.precision)
-      name += ' precision'
+      const second = this.OR1([{ ALT: () => this.CONSUME(W.precision) }, { ALT: () => this.CONSUME(W.varying) }])
+      this.ACTION(() => {
+        name += ` ${second.image.toLowerCase()}`
+      })
     })
     this.OPTION1(() => {
       this.CONSUME(t.LParen)

@@ -71,6 +71,7 @@ export class ExpressionGrammar extends BaseGrammar {
         {
           ALT: () => {
             infix(this.CONSUME(t.Comparison))
+            this.MANY3(() => prefix(this.CONSUME4(W.not)))
             operand(this.SUBRULE2(this.arithmetic))
           },
         },

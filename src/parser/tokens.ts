@@ -147,7 +147,7 @@ const SOFT = `
   latest least left let local map mb message metadata micros millis min minute minutes month months
   multiset never nothing offset once owner partition partitions pipeline precision primary registry
   replicas restart retention row s schema second seconds secret sink sla start stream strict subject
-  table test throughput time timestamp to topic try_cast tumble union upsert version watermark window
+  table test throughput time timestamp to topic try_cast tumble union upsert varying version watermark window
   with without year years zone
 `
 

@@ -9,6 +9,9 @@ describe('operators bind as Flink binds them', () => {
     ['not a is null', '(unary not (is (path [a]) false null))'],
     ['not a in (1)', '(unary not (in (path [a]) false [(number 1)]))'],
     ['not a and b', '(binary and (unary not (path [a])) (path [b]))'],
+    ['a = not b < c', '(binary = (path [a]) (unary not (binary < (path [b]) (path [c]))))'],
+    ['a = not b is null', '(binary = (path [a]) (unary not (is (path [b]) false null)))'],
+    ['a is true is false', '(is (is (path [a]) false true) false false)'],
     ['a or b and c', '(binary or (path [a]) (binary and (path [b]) (path [c])))'],
     ['a = b = true', '(binary = (binary = (path [a]) (path [b])) (boolean true))'],
     ['true = a like b', '(binary = (boolean true) (like (path [a]) false (path [b]) _))'],
@@ -48,6 +51,7 @@ describe('forms', () => {
     ['cast(a as decimal(18, 2))', '(cast false (path [a]) (named decimal [18 2]))'],
     ['try_cast(a as double precision)', '(cast true (path [a]) (named double precision []))'],
     ['cast(a as timestamp(3) with local time zone)', '(cast false (path [a]) (named timestamp_ltz [3]))'],
+    ['cast(a as character varying(3))', '(cast false (path [a]) (named character varying [3]))'],
     ['cast(a as timestamp without time zone)', '(cast false (path [a]) (named timestamp []))'],
     [
       'cast(a as array<map<string, row<x int not null, y multiset<bigint>>>>)',
