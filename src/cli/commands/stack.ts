@@ -4,6 +4,7 @@ import { cli } from '../../diagnostics/codes/cli.js'
 import type { Json } from '../../core/stable-json.js'
 import type { Diagnostic } from '../../diagnostics/define.js'
 import { SERVICES, stackDown, stackStatus, stackUp, type FlinkStack } from '../../stack/flink.js'
+import { FLINK_VERSIONS } from '../../stack/versions.js'
 import { didYouMean } from '../../core/suggest.js'
 import { shownPath, writeJson, type Context } from '../context.js'
 import { EXIT, type ExitCode } from '../exit-codes.js'
@@ -14,7 +15,7 @@ import { table } from '../ui/table.js'
 export type StackVerb = 'up' | 'down' | 'status'
 
 export interface StackOptions {
-  readonly flink: string
+  readonly flink?: string
   readonly folder?: string
 }
 
@@ -41,7 +42,9 @@ export async function stack(
       return show(
         ctx,
         verb,
-        valueOf(await stackUp({ folder, version: options.flink, env: ctx.io.env, say, signal: ctx.io.interrupt })),
+        valueOf(
+          await stackUp({ folder, version: options.flink ?? FLINK_VERSIONS[0], env: ctx.io.env, say, signal: ctx.io.interrupt }),
+        ),
       )
     case 'down': {
       const stopped = valueOf(await stackDown(folder, say))
