@@ -42,6 +42,7 @@ export interface SqlCreateTable {
   readonly operator: string
   readonly columns: readonly SqlColumn[]
   readonly primaryKey: readonly string[]
+  readonly partitionedBy: readonly string[]
   readonly watermark: SqlWatermark | null
   readonly options: SqlOptions
   readonly comment: string | null

@@ -55,7 +55,7 @@ export function requiredJars(plan: PlanProgram): readonly Jar[] {
     ...(kafka ? jars.kafka : []),
     ...(confluent ? jars.avroConfluent : []),
     ...(container ? jars.avro : []),
-    ...(iceberg ? (jars.iceberg ?? []) : []),
+    ...(iceberg ? jars.iceberg : []),
   ]
 }
 

@@ -32,7 +32,7 @@ export function supports(plan: PlanProgram): readonly Verdict[] {
     })
   for (const o of plan.operators) {
     if (o.kind === 'source') verdicts.push(...sourceVerdicts(o, profile))
-    if (o.kind === 'sink') verdicts.push(...sinkVerdicts(o, profile))
+    if (o.kind === 'sink') verdicts.push(...sinkVerdicts(o))
     if (o.kind === 'window_aggregate' && Math.max(o.window.size, Math.abs(o.window.offset)) > MAX_INTERVAL)
       verdicts.push({
         severity: 'error',
@@ -104,13 +104,11 @@ function sourceVerdicts(o: SourceOperator, profile: TargetProfile): readonly Ver
   return verdicts
 }
 
-function sinkVerdicts(o: SinkOperator, profile: TargetProfile): readonly Verdict[] {
+function sinkVerdicts(o: SinkOperator): readonly Verdict[] {
   const verdicts: Verdict[] = []
   const add = (severity: Verdict['severity'], message: string, help: string | null = null): void =>
     void verdicts.push({ severity, operator: o.id, message, help, origin: o.origin })
   if (o.target.kind === 'iceberg') {
-    if (profile.jars.iceberg === null)
-      add('error', `no Iceberg runtime is published for Flink ${profile.flink}`, 'build for flink-2.2 or flink-1.20')
     if (o.target.namespace.length !== 1)
       add('error', `Flink's Iceberg catalog has namespaces of one level, not \`${o.target.namespace.join('.')}\``)
     return verdicts

@@ -32,6 +32,7 @@ export function bindTables(program: FlinkProgram, binder: TableBinder): FlinkPro
       options: binding.options,
       watermark: binding.watermark === undefined ? s.watermark : binding.watermark,
       primaryKey: binding.primaryKey ?? s.primaryKey,
+      partitionedBy: [],
       madeBy: 'sql',
     })
   }

@@ -468,7 +468,10 @@ export function createLowering(context: LowerContext): Lowering {
       origin: o.origin,
     }
     if (!severalReaders(o)) return select
-    return packed(o, select, names.fresh(`${labelOf(o)}_windowed`), [timeOrdinal], PACKED_NOTE)
+    // group keys are never pruned and stay outside: an upsert sink needs to see them as the key
+    const isCall = (i: number): boolean => i >= o.keys.length && i < o.keys.length + o.calls.length
+    const outside = used.filter((i) => !isCall(i))
+    return packed(o, select, names.fresh(`${labelOf(o)}_windowed`), outside, PACKED_NOTE)
   }
 
   return {

@@ -62,7 +62,8 @@ function writeTable(w: SqlWriter, t: SqlCreateTable, options: PrintOptions): voi
   if (t.watermark !== null) lines.push(watermarkText(t.watermark))
   w.write(lines.join(',\n  ')).write('\n)')
   if (t.comment !== null) w.write(`\nCOMMENT ${quoteText(t.comment)}`)
-  w.write(t.comment === null ? ' WITH (' : '\nWITH (')
+  if (t.partitionedBy.length > 0) w.write(`\nPARTITIONED BY (${t.partitionedBy.map(quoteName).join(', ')})`)
+  w.write(t.comment === null && t.partitionedBy.length === 0 ? ' WITH (' : '\nWITH (')
   writeOptions(w, t.options, options)
   w.write('\n)')
 }

@@ -93,13 +93,18 @@ export function sinkTable(
         ? (key?.columns ?? bug(`upsert sink ${o.id} has no message key`))
         : o.key.map((i) => o.row[i]!.name)
       : [],
+    partitionedBy:
+      o.target.kind === 'iceberg' && !needsTransforms(o) ? o.target.partitions.map((p) => o.row[p.column]!.name) : [],
     watermark: null,
     options: isKafkaSink(o) ? kafkaOptions(o, key, context) : icebergOptions(o, o.target as IcebergTarget),
     comment,
-    madeBy: o.target.kind === 'iceberg' && o.target.partitions.some((p) => p.transform !== 'identity') ? 'catalog' : 'sql',
+    madeBy: needsTransforms(o) ? 'catalog' : 'sql',
     origin: o.origin,
   }
 }
+
+const needsTransforms = (o: SinkOperator): boolean =>
+  o.target.kind === 'iceberg' && o.target.partitions.some((p) => p.transform !== 'identity')
 
 /** A DLQ row is bigger than the record it wraps. */
 export const DLQ_MESSAGE_BYTES = 2_097_152

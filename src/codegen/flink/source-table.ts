@@ -76,6 +76,7 @@ export function sourceTable(o: SourceOperator, name: string, comment: string | n
       operator: o.id,
       columns,
       primaryKey: [],
+      partitionedBy: [],
       watermark: watermarkOf(o, cells),
       options: connectorOptions(o, context),
       comment,

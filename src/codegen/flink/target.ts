@@ -25,8 +25,7 @@ export interface TargetProfile {
     readonly kafka: readonly Jar[]
     readonly avroConfluent: readonly Jar[]
     readonly avro: readonly Jar[]
-    /** null: no runtime is published for this version. */
-    readonly iceberg: readonly Jar[] | null
+    readonly iceberg: readonly Jar[]
   }
 }
 
@@ -190,7 +189,7 @@ const HADOOP: readonly Jar[] = [
 const KAFKA_5 = [jar('org.apache.flink:flink-sql-connector-kafka:5.0.0-2.2', 'Kafka topics')]
 const ICEBERG_2_1 = jar(
   'org.apache.iceberg:iceberg-flink-runtime-2.1:1.11.0',
-  'Iceberg tables; the newest runtime, built for Flink 2.1 and run on 2.2',
+  'Iceberg tables; the newest runtime there is, built for Flink 2.1, tried on 2.2.0 and 2.3.0',
 )
 
 export const TARGETS: Readonly<Record<TargetName, TargetProfile>> = {
@@ -206,8 +205,8 @@ export const TARGETS: Readonly<Record<TargetName, TargetProfile>> = {
         jar('org.apache.flink:flink-connector-kafka:3.4.0-1.20', 'Kafka topics'),
         jar('org.apache.kafka:kafka-clients:3.4.0', 'the Kafka client of the connector'),
       ],
-      avroConfluent: [jar('org.apache.flink:flink-sql-avro-confluent-registry:1.20.3', 'registry-framed Avro')],
-      avro: [jar('org.apache.flink:flink-sql-avro:1.20.3', 'Avro container files')],
+      avroConfluent: [jar('org.apache.flink:flink-sql-avro-confluent-registry:1.20.0', 'registry-framed Avro')],
+      avro: [jar('org.apache.flink:flink-sql-avro:1.20.0', 'Avro container files')],
       iceberg: [jar('org.apache.iceberg:iceberg-flink-runtime-1.20:1.11.0', 'Iceberg tables'), ...HADOOP],
     },
   },
@@ -236,7 +235,7 @@ export const TARGETS: Readonly<Record<TargetName, TargetProfile>> = {
       kafka: KAFKA_5,
       avroConfluent: [jar('org.apache.flink:flink-sql-avro-confluent-registry:2.3.0', 'registry-framed Avro')],
       avro: [jar('org.apache.flink:flink-sql-avro:2.3.0', 'Avro container files')],
-      iceberg: null,
+      iceberg: [ICEBERG_2_1, ...HADOOP],
     },
   },
 }

@@ -3,6 +3,7 @@ import { bug } from '../../core/bug.js'
 import type { Json } from '../../core/stable-json.js'
 import type { SinkOperator } from '../../ir/plan.js'
 import type { FlowType, Typed } from '../../ir/types.js'
+import { NameAllocator } from '../flink/names.js'
 import { icebergProperties, type IcebergTarget } from '../flink/sink-table.js'
 
 const TRANSFORMS = {
@@ -37,6 +38,8 @@ function createTable(o: SinkOperator, target: IcebergTarget): Json {
   const ids = counter()
   // top-level fields have the first ids, in order; those of nested types follow
   const top = o.row.map(() => ids())
+  const names = new NameAllocator()
+  names.reserve(o.row.map((c) => c.name))
   const fields = o.row.map((c, i) => ({
     id: top[i]!,
     name: c.name,
@@ -58,7 +61,8 @@ function createTable(o: SinkOperator, target: IcebergTarget): Json {
         'source-id': top[p.column] ?? bug(`${o.id} is partitioned by column ${p.column}`),
         'field-id': FIRST_PARTITION_ID + i,
         transform: p.parameter === null ? TRANSFORMS[p.transform] : `${TRANSFORMS[p.transform]}[${p.parameter}]`,
-        name: p.transform === 'identity' ? o.row[p.column]!.name : `${o.row[p.column]!.name}_${TRANSFORMS[p.transform]}`,
+        name:
+          p.transform === 'identity' ? o.row[p.column]!.name : names.fresh(`${o.row[p.column]!.name}_${TRANSFORMS[p.transform]}`),
       })),
     },
     'stage-create': false,

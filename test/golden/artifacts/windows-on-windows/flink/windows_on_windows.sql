@@ -12,6 +12,15 @@ SET 'execution.checkpointing.mode' = 'AT_LEAST_ONCE'; -- as the pipeline says
 SET 'execution.checkpointing.timeout' = '10 min'; -- within the sinks' transaction time-out
 SET 'table.plan.compile.catalog-objects' = 'IDENTIFIER'; -- a compiled plan refers to tables by name: Iceberg renames its key constraint at every load
 
+CREATE CATALOG `lake` WITH (
+  'type' = 'iceberg',
+  'catalog-type' = 'rest',
+  'uri' = '${env:ICEBERG_URI}',
+  'warehouse' = 'iot'
+);
+
+CREATE DATABASE IF NOT EXISTS `lake`.`iot`;
+
 CREATE TABLE `readings` (
   `device` STRING NOT NULL,
   `value` DOUBLE,
@@ -109,6 +118,26 @@ CREATE TABLE `iot.reading.late.v1` (
   'value.json.timestamp-format.standard' = 'SQL'
 );
 
+CREATE TABLE IF NOT EXISTS `lake`.`iot`.`minutes` (
+  `device` STRING NOT NULL,
+  `window_start` TIMESTAMP(3) NOT NULL,
+  `window_end` TIMESTAMP(3) NOT NULL,
+  `window_time` TIMESTAMP(3) NOT NULL,
+  `n` BIGINT NOT NULL,
+  `total` DOUBLE NOT NULL,
+  `highest` DOUBLE NOT NULL,
+  PRIMARY KEY (`device`, `window_start`, `window_end`) NOT ENFORCED
+)
+PARTITIONED BY (`device`)
+WITH (
+  'format-version' = '2',
+  'write.upsert.enabled' = 'true', -- each row replaces the one of its key
+  'write.format.default' = 'parquet',
+  'write.parquet.compression-codec' = 'zstd',
+  'write.metadata.delete-after-commit.enabled' = 'true', -- each checkpoint writes a metadata file
+  'write.metadata.previous-versions-max' = '100'
+);
+
 CREATE TABLE `iot.windows.dlq` (
   `pipeline` STRING NOT NULL COMMENT 'the pipeline that rejected the row',
   `step` STRING NOT NULL COMMENT 'id of the operator that rejected it',
@@ -151,32 +180,29 @@ WHERE `value` IS NOT NULL
     ) IS NOT TRUE;
 
 -- all columns in one ROW: read by several, kept in state once
-CREATE VIEW `minutes_windowed` (`window_time`, `packed`)
+CREATE VIEW `minutes_windowed` (`device`, `window_start`, `window_end`, `window_time`, `packed`)
 AS SELECT
+  `device`,
+  `window_start`,
+  `window_end`,
   `window_time`,
   CAST(ROW(
-    `device`,
     COUNT(*),
     SUM(`value`),
-    MAX(`value`),
-    `window_start`,
-    `window_end`
+    MAX(`value`)
   ) AS ROW<
-    `device` STRING,
     `count_0` BIGINT,
     `sum_1` DOUBLE,
-    `max_2` DOUBLE,
-    `window_start` TIMESTAMP(3),
-    `window_end` TIMESTAMP(3)
+    `max_2` DOUBLE
   >) AS `packed`
 FROM TABLE(TUMBLE(TABLE `minutes_input`, DESCRIPTOR(`event_time`), INTERVAL '1' MINUTE, INTERVAL '5' SECOND))
 GROUP BY `device`, `window_start`, `window_end`, `window_time`;
 
 CREATE VIEW `minutes` (`device`, `window_start`, `window_end`, `window_time`, `n`, `total`, `highest`)
 AS SELECT
-  `packed`.`device`,
-  `packed`.`window_start`,
-  `packed`.`window_end`,
+  `device`,
+  `window_start`,
+  `window_end`,
   `window_time`,
   `packed`.`count_0` AS `n`,
   `packed`.`sum_1` AS `total`,
@@ -221,28 +247,26 @@ FROM `hours_marked`
 WHERE `packed`.`$late` IS NOT TRUE;
 
 -- all columns in one ROW: read by several, kept in state once
-CREATE VIEW `hours_windowed` (`packed`)
+CREATE VIEW `hours_windowed` (`device`, `window_start`, `packed`)
 AS SELECT
+  `device`,
+  `window_start`,
   CAST(ROW(
-    `device`,
     SUM(`n`),
     SUM(`total`),
-    COUNT(DISTINCT `highest`),
-    `window_start`
+    COUNT(DISTINCT `highest`)
   ) AS ROW<
-    `device` STRING,
     `sum_0` BIGINT,
     `sum_1` DOUBLE,
-    `count_2` BIGINT,
-    `window_start` TIMESTAMP(3)
+    `count_2` BIGINT
   >) AS `packed`
 FROM TABLE(TUMBLE(TABLE `hours_input`, DESCRIPTOR(`window_time_2`), INTERVAL '1' HOUR))
 GROUP BY `device`, `window_start`, `window_end`;
 
 CREATE VIEW `hours` (`device`, `window_start`, `n`, `total`, `levels`)
 AS SELECT
-  `packed`.`device`,
-  `packed`.`window_start`,
+  `device`,
+  `window_start`,
   `packed`.`sum_0` AS `n`,
   `packed`.`sum_1` AS `total`,
   `packed`.`count_2` AS `levels`
@@ -308,6 +332,17 @@ SELECT
   `total`,
   `highest`
 FROM `late_minutes`;
+
+INSERT INTO `lake`.`iot`.`minutes` (`device`, `window_start`, `window_end`, `window_time`, `n`, `total`, `highest`)
+SELECT
+  `device`,
+  `window_start`,
+  `window_end`,
+  `window_time`,
+  `n`,
+  `total`,
+  `highest`
+FROM `minutes`;
 
 INSERT INTO `iot.windows.dlq` (
   `pipeline`, `step`, `stage`, `reason`, `event_time`, `watermark`, `topic`, `partition`, `offset`, `key`, `payload`
