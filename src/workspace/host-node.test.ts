@@ -43,10 +43,11 @@ describe('decodeText', () => {
   const bad: readonly (readonly [string, readonly number[], string])[] = [
     ['a zero byte', [0x61, 0x00, 0x62], 'it has a zero byte at offset 1'],
     ['UTF-16', [0xff, 0xfe, 0x61, 0x00], 'it starts with a UTF-16 byte order mark'],
-    ['Latin-1', [0x61, 0xe9, 0x62], 'byte 0xe9 at offset 1 begins no character'],
-    ['a cut character', [0x61, 0xe6, 0x97], 'byte 0xe6 at offset 1 begins no character'],
-    ['a lone continuation byte', [0x61, 0x62, 0x80], 'byte 0x80 at offset 2 begins no character'],
-    ['a surrogate', [0xed, 0xa0, 0x80], 'byte 0xed at offset 0 begins no character'],
+    ['Latin-1', [0x61, 0xe9, 0x62], 'the character that 0xE9 begins is not completed (offset 1)'],
+    ['a cut character', [0x61, 0xe6, 0x97], 'the character that 0xE6 begins is not completed (offset 1)'],
+    ['a lone continuation byte', [0x61, 0x62, 0x80], '0x80 continues a character that was not begun (offset 2)'],
+    ['a surrogate', [0xed, 0xa0, 0x80], 'the character that 0xED begins is not completed (offset 0)'],
+    ['an overlong form', [0xc0, 0x80 + 1], '0xC0 begins no character (offset 0)'],
   ]
   it.each(bad)('refuses %s and names the place', (_, bytes, reason) => {
     expect(decodeText(Uint8Array.from(bytes))).toEqual({ kind: 'not text', reason })

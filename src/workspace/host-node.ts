@@ -1,7 +1,7 @@
 // Host on node:fs. Reads are strict: size limit, UTF-8 without repair, folders and special files told apart from text.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, posix, relative, resolve, sep } from 'node:path'
-import { bug } from '../core/bug.js'
+import { firstInvalid } from '../core/utf8.js'
 import type { Host, ReadResult } from './host.js'
 
 /** Programs, schemas and configuration; data files are streamed elsewhere. */
@@ -90,29 +90,6 @@ export function decodeText(bytes: Uint8Array): ReadResult {
       reason: `byte 0x${bytes[offset]!.toString(16).padStart(2, '0')} at offset ${offset} begins no character`,
     }
   }
-}
-
-/** Offset of the first sequence that is not UTF-8 (RFC 3629, section 4). */
-function firstBadByte(bytes: Uint8Array): number {
-  let at = 0
-  while (at < bytes.length) {
-    const lead = bytes[at]!
-    const length =
-      lead < 0x80 ? 1 : lead >= 0xc2 && lead < 0xe0 ? 2 : lead >= 0xe0 && lead < 0xf0 ? 3 : lead >= 0xf0 && lead < 0xf5 ? 4 : 0
-    if (length === 0 || at + length > bytes.length) return at
-    for (let i = 1; i < length; i++) if ((bytes[at + i]! & 0xc0) !== 0x80) return at
-    const second = bytes[at + 1]!
-    // Overlong forms, surrogates, and what lies above U+10FFFF.
-    if (
-      (lead === 0xe0 && second < 0xa0) ||
-      (lead === 0xed && second > 0x9f) ||
-      (lead === 0xf0 && second < 0x90) ||
-      (lead === 0xf4 && second > 0x8f)
-    )
-      return at
-    at += length
-  }
-  return bug('a text that does not decode has no bad byte')
 }
 
 /** The reason of a system error in words; never a stack, never an absolute path. */
