@@ -23,7 +23,7 @@ export interface Brackets {
 }
 
 export function matchBrackets(tokens: readonly Token[]): Brackets {
-  const partner = new Array<number>(tokens.length).fill(-1)
+  const partner = tokens.map(() => -1)
   const open: number[] = []
   const unclosed = new Set<Token>()
   const stray = new Set<Token>()

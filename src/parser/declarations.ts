@@ -83,11 +83,14 @@ function declaredNames(reading: Reading, tokens: readonly Token[]): ast.Name[] {
   const names: ast.Name[] = []
   if (!DECLARATIONS.has(word) && !['=', 'from', '{'].includes(lower(tokens[2]))) return names
   if (word === 'import') {
-    const open = tokens.findIndex((x) => x.image === '{')
-    for (let i = open + 1; open >= 0 && i < tokens.length && tokens[i]!.image !== '}'; i++) {
-      if (tokens[i]!.tokenType === t.Comma || lower(tokens[i + 1]) === 'as' || tokens[i]!.tokenType === t.word('as')) continue
-      names.push(...nameAt(tokens[i]))
-    }
+    const open = tokens.findIndex((x) => x.tokenType === t.LBrace)
+    const close = tokens.findIndex((x) => x.tokenType === t.RBrace)
+    const inside = open < 0 ? [] : tokens.slice(open + 1, close < open ? tokens.length : close)
+    inside.forEach((token, i) => {
+      // `a as b` gives the name `b`
+      if (token.tokenType !== t.Comma && token.tokenType !== t.word('as') && lower(inside[i + 1]) !== 'as')
+        names.push(...nameAt(token))
+    })
   } else if (word !== 'sink' && word !== 'for') names.push(...nameAt(tokens[1]))
   return [...names, ...lanesOf(reading, tokens)]
 }

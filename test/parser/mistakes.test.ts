@@ -4,7 +4,8 @@ import { fixed, print, read } from './tree.js'
 const query = (body: string): string => `stream x =\n  from r\n  ${body}\n`
 
 /** Text, what it is answered with, and what of it survives. */
-const cases: readonly (readonly [name: string, text: string, codes: readonly string[], survives?: string])[] = [
+type Case = readonly [name: string, text: string, codes: readonly string[], survives?: string | undefined]
+const cases: readonly Case[] = [
   [
     'an alias without `as`',
     'stream x =\n  from orders o\n  join c d at o.t on o.a = d.a\n  select o.a total, b',
@@ -166,7 +167,7 @@ describe('a mistake has one message at its place, and costs no more than its pie
 describe('a fix', () => {
   const withFixes = cases.filter(([, text]) => read(`${text}\n`).diagnostics.some((d) => d.fixes.length > 0))
 
-  it.each(withFixes)('removes its diagnostic: %s', (_, text) => {
+  it.each(withFixes.map(([name, text]) => [name, text] as const))('removes its diagnostic: %s', (_, text) => {
     const answer = read(`${text}\n`)
     const codes = new Set(answer.diagnostics.filter((d) => d.fixes.length > 0).map((d) => d.code))
     const again = read(fixed(answer, `${text}\n`))
