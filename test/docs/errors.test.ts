@@ -16,15 +16,19 @@ const pages = readdirSync(folder)
   .sort()
 const codes = [...catalog().keys()]
 
-/** A page's program is alone: it has no lock, no other files. */
-const alone = (text: string): Host => ({
-  readText: (path) => (path === 'page.flow' ? { kind: 'text', text } : { kind: 'missing' }),
-  list: () => [],
+/** A page's program is alone, but for the files that stand beside it in blocks with a name. */
+const folderOf = (files: ReadonlyMap<string, string>): Host => ({
+  readText: (path) => (files.has(path) ? { kind: 'text', text: files.get(path)! } : { kind: 'missing' }),
+  list: (folder, suffix) =>
+    [...files.keys()].filter((f) => (folder === '' || folder === '.' || f.startsWith(`${folder}/`)) && f.endsWith(suffix)),
 })
 
-function check(text: string): { readonly found: readonly Diagnostic[]; readonly shown: string } {
+function check(section: string): { readonly found: readonly Diagnostic[]; readonly shown: string } {
   const index = new SourceIndex()
-  const { diagnostics } = compile({ host: alone(text), files: ['page.flow'], target: 'flink-2.2', index, before: [] })
+  const [program, ...more] = blocks(section)
+  expect(more).toEqual([])
+  const files = new Map([['page.flow', program!], ...besides(section)])
+  const { diagnostics } = compile({ host: folderOf(files), files: ['page.flow'], target: 'flink-2.2', index, before: [] })
   return { found: diagnostics, shown: renderText(diagnostics, index) }
 }
 
@@ -37,6 +41,9 @@ function sections(page: string): ReadonlyMap<string, string> {
       .map((part): [string, string] => [part.slice(0, part.indexOf('\n')).trim(), part.slice(part.indexOf('\n') + 1)]),
   )
 }
+/** ```` ```json order.avsc ````: another file. */
+const besides = (section: string): readonly [string, string][] =>
+  [...section.matchAll(/^```(?:flow|json) (\S+)\n([\s\S]*?)^```/gm)].map((m) => [m[1]!, m[2]!])
 const blocks = (section: string): readonly string[] => [...section.matchAll(/^```flow\n([\s\S]*?)^```/gm)].map((m) => m[1]!)
 
 it('has a page for every code and a code for every page', () => {
@@ -61,9 +68,7 @@ describe.each(pages.map((f) => [f.slice(0, -3), readFileSync(join(folder, f), 'u
     return
   }
   it('gives exactly this code for the wrong program', () => {
-    const [program, ...more] = blocks(parts.get('Wrong')!)
-    expect(more).toEqual([])
-    const { found, shown } = check(program!)
+    const { found, shown } = check(parts.get('Wrong')!)
     expect(
       found.some((d) => d.code === code),
       shown,
@@ -74,8 +79,6 @@ describe.each(pages.map((f) => [f.slice(0, -3), readFileSync(join(folder, f), 'u
     ).toEqual([])
   })
   it('gives nothing for the right program', () => {
-    const [program, ...more] = blocks(parts.get('Right')!)
-    expect(more).toEqual([])
-    expect(check(program!).shown).toBe('')
+    expect(check(parts.get('Right')!).shown).toBe('')
   })
 })
