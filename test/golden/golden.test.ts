@@ -37,7 +37,9 @@ describe('what differs on other targets', () => {
       const other = sqlLines('upserts.flow', target)
       const changed = other.filter((l) => !lead.includes(l)).map((l) => `+ ${l}`)
       const gone = lead.filter((l) => !other.includes(l)).map((l) => `- ${l}`)
-      await expect([...gone, ...changed, ''].join('\n')).toMatchFileSnapshot(join(HERE, 'artifacts', 'upserts', `flink-2.2-to-${target}.diff`))
+      await expect([...gone, ...changed, ''].join('\n')).toMatchFileSnapshot(
+        join(HERE, 'artifacts', 'upserts', `flink-2.2-to-${target}.diff`),
+      )
     })
 })
 

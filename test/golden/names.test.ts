@@ -61,7 +61,24 @@ const sqlOf = (text: string): string => {
 
 const foreignWords = (sql: string): string[] => (bare(sql).match(/[A-Za-z_$][A-Za-z0-9_$]*/g) ?? []).filter((w) => !WORDS.has(w))
 
-const awkward = fc.constantFrom('table', 'order', 'select', 'group', 'it"s', "it's", 'a b', 'x.y', 'ünï', '$op', 'packed', 'window', '--', ';', '1st', 'END')
+const awkward = fc.constantFrom(
+  'table',
+  'order',
+  'select',
+  'group',
+  'it"s',
+  "it's",
+  'a b',
+  'x.y',
+  'ünï',
+  '$op',
+  'packed',
+  'window',
+  '--',
+  ';',
+  '1st',
+  'END',
+)
 const word = fc.oneof(awkward, fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,8}$/))
 
 describe('names in generated SQL', () => {
@@ -72,7 +89,8 @@ describe('names in generated SQL', () => {
         fc.pre(names.every((n) => !reserved.has(n)))
         const sql = sqlOf(program(names as unknown as [string, string, string, string, string]))
         expect(foreignWords(sql)).toEqual([])
-        for (const name of [names[0]!, names[1]!, names[2]!, names[4]!]) expect(sql).toContain(`\`${name.replaceAll('`', '``')}\``)
+        for (const name of [names[0]!, names[1]!, names[2]!, names[4]!])
+          expect(sql).toContain(`\`${name.replaceAll('`', '``')}\``)
       }),
       { numRuns: 25, seed: 20260101 },
     )
