@@ -84,11 +84,8 @@ export function decodeText(bytes: Uint8Array): ReadResult {
   try {
     return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
   } catch {
-    const offset = firstBadByte(bytes)
-    return {
-      kind: 'not text',
-      reason: `byte 0x${bytes[offset]!.toString(16).padStart(2, '0')} at offset ${offset} begins no character`,
-    }
+    const { at, reason } = firstInvalid(bytes)
+    return { kind: 'not text', reason: `${reason} (offset ${at})` }
   }
 }
 
