@@ -4,6 +4,7 @@ import { bug } from '../../core/bug.js'
 import type { Span } from '../../core/span.js'
 import { columnsOf, type Expr } from '../../ir/expr.js'
 import {
+  STATEFUL,
   dispatch,
   type Edge,
   type Operator,
@@ -58,6 +59,9 @@ export interface LowerContext {
 /** The column that holds all others of a stateful operator with several readers. */
 const PACKED = 'packed'
 const LATE = '$late'
+/** Name of the one-row relation that holds the flag of a row behind a union. */
+const LATENESS = 'lateness'
+const LATE_ORDINAL = -1
 const ROW_NUMBER = '$row_number'
 /** Columns that a window function adds. */
 const WINDOW_COLUMNS = ['window_start', 'window_end', 'window_time'] as const
@@ -342,6 +346,7 @@ export function createLowering(context: LowerContext): Lowering {
       const condition = inside(exprTerm(test.condition, resolveIn(input)), PRECEDENCE.primary)
       return filtered(input, { sql: `${condition} IS ${port === 'main' ? '' : 'NOT '}TRUE`, precedence: PRECEDENCE.is }, o.origin)
     }
+    if (behindUnion(edge)) return splitAboveUnion(o, test, port)
     if (behindAggregate(edge)) return splitByFlag(o, test, port)
     const input = open(edge)
     const time = cellOf(input, test.time)
@@ -374,6 +379,50 @@ export function createLowering(context: LowerContext): Lowering {
       { sql: `${quoteName(PACKED)}.${quoteName(LATE)} IS ${port === 'main' ? 'NOT ' : ''}TRUE`, precedence: PRECEDENCE.is },
       o.origin,
     )
+  }
+
+  /**
+   * Flink pushes filters and projections through UNION ALL, CURRENT_WATERMARK included (seen on 2.2): each branch would ask
+   * its own watermark, not that of the united rows. The argument of a correlated UNNEST stays where it is.
+   */
+  function splitAboveUnion(o: SplitOperator, test: LateTest, port: PortName): Select {
+    const key = `${o.id}\nmarked`
+    let marked = cache.get(key)
+    if (marked === undefined) {
+      const input = open(o.inputs[0]!)
+      const late = lateTerm(test, cellOf(input, test.time)).sql.replaceAll('\n', '\n  ')
+      const w = new SqlWriter()
+      w.embed(input.from).at(o.origin, () =>
+        w.write(`\nCROSS JOIN UNNEST(ARRAY[\n  ${late}\n]) AS ${quoteName(LATENESS)}(${quoteName(LATE)})`),
+      )
+      const used = shape.used(o.id)
+      const columns = uniqueNames(
+        used.map((i) => o.columns[i]!.name),
+        [LATE],
+      )
+      const items = [...used.map((ordinal, i) => ({ ordinal, name: columns[i]! })), { ordinal: LATE_ORDINAL, name: LATE }]
+      const cells = new Map([...input.cells, [LATE_ORDINAL, primary(quoteName(LATE))] as const])
+      const name = names.fresh(`${labelOf(o)}_marked`)
+      const body = renderQuery({ ...input, from: w.result(), relation: null, cells }, items)
+      addView(
+        name,
+        items.map((i) => i.name),
+        body,
+        o.origin,
+        { note: 'late or not, decided once and here: Flink would move a plain condition into the branches of the union' },
+      )
+      marked = fromRelation(name, items, o.origin)
+      cache.set(key, marked)
+    }
+    if (marked.kind === 'union') return bug('a marked view is one SELECT')
+    const term = { sql: `${quoteName(LATE)} IS ${port === 'main' ? 'NOT ' : ''}TRUE`, precedence: PRECEDENCE.is }
+    return filtered(marked, term, o.origin)
+  }
+
+  function behindUnion(edge: Edge): boolean {
+    const o = shape.operator(edge.operator)
+    if (o.kind === 'union') return true
+    return !STATEFUL.has(o.kind) && o.inputs.some(behindUnion)
   }
 
   function behindAggregate(edge: Edge): boolean {
