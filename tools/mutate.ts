@@ -132,19 +132,23 @@ async function mutant(m: Mutation, index: number): Promise<readonly TestVerdict[
 }
 
 await rm(WORK, { recursive: true, force: true })
+let passed = 0
 let failed = 0
 try {
-  const unchanged = wrong(await verdictsOf(process.cwd()))
-  if (unchanged.length > 0) throw new Error(`the interpreter differs from ${unchanged.length} recordings before any mutation`)
+  const before = wrong(await verdictsOf(process.cwd()))
+  for (const v of before) console.log(`already different without any mutation: ${v.scenario}: ${v.title}`)
+  failed += before.length
+  const known = new Set(before.map((v) => `${v.scenario}: ${v.title}`))
   console.log('| mutation | where | recordings that notice | for example |\n|---|---|---|---|')
   for (const [index, m] of MUTATIONS.entries()) {
-    const noticed = await mutant(m, index)
+    const noticed = (await mutant(m, index)).filter((v) => !known.has(`${v.scenario}: ${v.title}`))
     if (noticed.length === 0) failed++
+    else passed++
     const example = noticed[0] === undefined ? 'NOBODY' : `${noticed[0].scenario}: ${noticed[0].title}`
     console.log(`| ${m.what} | src/${m.file} | ${noticed.length} | ${example} |`)
   }
 } finally {
   await rm(WORK, { recursive: true, force: true })
 }
-console.log(`${MUTATIONS.length - failed} passed, ${failed} failed`)
+console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)
