@@ -12,7 +12,8 @@ export function cold(args: readonly string[], rounds: number): readonly number[]
     const begin = performance.now()
     const result = spawnSync(process.execPath, [flowc, ...args], { cwd: root, encoding: 'utf8' })
     const time = performance.now() - begin
-    if (result.status !== 0) throw new Error(`flowc ${args.join(' ')} failed with ${result.status}:\n${result.stdout}${result.stderr}`)
+    if (result.status !== 0)
+      throw new Error(`flowc ${args.join(' ')} failed with ${result.status}:\n${result.stdout}${result.stderr}`)
     if (i > 0) times.push(time)
   }
   return times

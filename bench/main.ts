@@ -18,11 +18,15 @@ try {
   for (const [name, args, aim] of commands) {
     const times = cold(args, ROUNDS)
     const spread = `${Math.min(...times).toFixed(0)}–${Math.max(...times).toFixed(0)}`
-    console.log(`${name.padEnd(30)} ${median(times).toFixed(0).padStart(6)} ms   ${spread.padStart(11)}${aim === null ? '' : `   aim ${aim} ms`}`)
+    console.log(
+      `${name.padEnd(30)} ${median(times).toFixed(0).padStart(6)} ms   ${spread.padStart(11)}${aim === null ? '' : `   aim ${aim} ms`}`,
+    )
   }
 } finally {
   rmSync(out, { recursive: true, force: true })
 }
 for (const { name, rates } of interpreterRates(ROUNDS)) {
-  console.log(`${name.padEnd(30)} ${Math.round(median(rates)).toLocaleString('en').padStart(9)} rows/s   over ${ROWS.toLocaleString('en')} rows`)
+  console.log(
+    `${name.padEnd(30)} ${Math.round(median(rates)).toLocaleString('en').padStart(9)} rows/s   over ${ROWS.toLocaleString('en')} rows`,
+  )
 }

@@ -111,7 +111,10 @@ export const cli = {
     'bad-lock',
     'error',
     (p) => `\`flow.lock\` cannot be used: ${p.reason}`,
-    (p) => (p.newer ? 'use the newer flowc, or write the lock anew with `flowc schema pull`' : 'take it from version control, or write it anew with `flowc schema pull`'),
+    (p) =>
+      p.newer
+        ? 'use the newer flowc, or write the lock anew with `flowc schema pull`'
+        : 'take it from version control, or write it anew with `flowc schema pull`',
   ),
 
   notWritable: define<{ path: string; reason: string }>(
