@@ -29,11 +29,12 @@ export function naturalInJson(type: FlowType): boolean {
   }
 }
 
-/** SQL of each column of DLQ_COLUMNS. `time` is the event-time column where there is one. */
+/** SQL of each column of DLQ_COLUMNS; `watermark` is the one at the decision, null where the row has no event time. */
 export function envelopeCells(
   o: EnvelopeOperator,
   input: Operator,
   cell: (ordinal: number) => SqlTerm,
+  watermark: string | null,
 ): ReadonlyMap<number, SqlTerm> {
   const optional = (ordinal: number | null, type: FlowType): string => {
     if (ordinal === null) return `CAST(NULL AS ${typeText(type)})`
@@ -42,14 +43,13 @@ export function envelopeCells(
   }
   // a cast to its own type takes the event-time property off, so that lanes with and without a time can be united
   const plainTime = (sql: string, type: FlowType): string => `CAST(${sql} AS ${typeText(type)})`
-  const { time } = input.traits
   const values: Record<string, (type: FlowType) => string> = {
     pipeline: (type) => `CAST(${quoteText(o.pipeline)} AS ${typeText(type)})`,
     step: (type) => `CAST(${quoteText(o.step)} AS ${typeText(type)})`,
     stage: (type) => `CAST(${quoteText(o.stage)} AS ${typeText(type)})`,
     reason: (type) => `CAST(${quoteText(o.reason)} AS ${typeText(type)})`,
     event_time: (type) => plainTime(o.eventTime === null ? 'NULL' : cell(o.eventTime).sql, type),
-    watermark: (type) => plainTime(time === null ? 'NULL' : `CURRENT_WATERMARK(${cell(time).sql})`, type),
+    watermark: (type) => plainTime(watermark ?? 'NULL', type),
     topic: (type) => optional(o.originTopic, type),
     partition: (type) => optional(o.originPartition, type),
     offset: (type) => optional(o.originOffset, type),
