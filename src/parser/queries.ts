@@ -6,7 +6,7 @@ import { splitClauses } from './layout.js'
 import { makeToken, type Token } from './lexer.js'
 import type { Base, Parts } from './parts.js'
 import { isMissingEquals, later } from './relations.js'
-import { badClause, readClauses, readSlice, spanAt, spanOf, spelling, type Reading } from './slice.js'
+import { badClause, readClauses, readSlice, spanAt, spanOf, spelling, type Reading, type Spelling } from './slice.js'
 import * as t from './tokens.js'
 import { CLAUSES, LATER_CLAUSES, ORDERING, SYNONYMS } from './words.js'
 
@@ -61,6 +61,11 @@ function readBody(reading: Reading, body: readonly Token[], brackets: Brackets, 
   const clauses: ast.Clause[] = []
   const clauseFrom = (tokens: readonly Token[]): readonly ast.Clause[] => {
     const word = lower(tokens[0])
+    const sets = tokens[2]
+    if (word === 'group' && ['rollup', 'cube'].includes(lower(sets)) && tokens[3]?.tokenType === t.LParen) {
+      reading.report(syntax.notSupportedYet, spanAt(reading, sets!), { what: '`grouping sets`' })
+      return [badClause(reading, tokens)]
+    }
     return readClauses(reading, tokens, word === 'left' ? 'join' : word)
   }
   for (const slice of splitClauses(body, brackets, offset)) {
@@ -79,14 +84,10 @@ function readBody(reading: Reading, body: readonly Token[], brackets: Brackets, 
         reading.report(syntax.orderByLimit, at, { word: ORDERING[word]! })
         break
       case 'unknown': {
-        const synonym = SYNONYMS[word]
-        const near = spelling(reading, first, [...CLAUSES, ...Object.keys(LATER_CLAUSES)])
-        const { fixes, meant } = near
-        const hint = synonym === undefined ? near.hint : `the clause that does this is \`${synonym}\``
+        const { hint, fixes, meant } = meaning(reading, slice.tokens)
         if (!reading.known(first.startOffset, first.endOffset + 1))
           reading.report(syntax.unknownClause, at, { word: first.image, hint }, { fixes })
-        const known = meant !== null && (CLAUSES as readonly string[]).includes(lower(meant))
-        clauses.push(...(known ? clauseFrom([meant, ...slice.tokens.slice(1)]) : [badClause(reading, slice.tokens)]))
+        clauses.push(...(meant === null ? [badClause(reading, slice.tokens)] : clauseFrom(meant)))
         break
       }
     }
@@ -97,4 +98,29 @@ function readBody(reading: Reading, body: readonly Token[], brackets: Brackets, 
     reading.lose()
     return { kind: 'bad', names: [], span: clause.span }
   })
+}
+
+/** What a clause with an unknown first word was probably meant to be: another word for it, or a misspelt one. */
+function meaning(
+  reading: Reading,
+  tokens: readonly Token[],
+): Omit<Spelling, 'meant'> & { readonly meant: readonly Token[] | null } {
+  const first = tokens[0]!
+  const rest = tokens.slice(1)
+  if (lower(first) === 'inner' && lower(rest[0]) === 'join') {
+    const gap = spanOf(reading.place, first.startOffset, rest[0]!.startOffset)
+    return {
+      hint: 'a `join` without `left` is the inner one',
+      fixes: [{ title: 'remove `inner`', edits: [{ span: gap, text: '' }] }],
+      meant: rest,
+    }
+  }
+  const synonym = SYNONYMS[lower(first)]
+  const near =
+    synonym === undefined
+      ? spelling(reading, first, [...CLAUSES, ...Object.keys(LATER_CLAUSES)])
+      : spelling(reading, { ...first, image: synonym }, [synonym])
+  const hint = synonym === undefined ? near.hint : `the clause that does this is \`${synonym}\``
+  const known = near.meant !== null && (CLAUSES as readonly string[]).includes(lower(near.meant))
+  return { hint, fixes: near.fixes, meant: known ? [near.meant!, ...rest] : null }
 }

@@ -67,9 +67,15 @@ function ofSql(f: Failure): Problem | undefined {
       },
     )
   const inner = token.tokenType === t.word('select') && previous?.tokenType === t.LParen
-  if (inner || (token.tokenType === t.LParen && lower(tokens[at + 1]) === 'select')) {
+  const bare = token.tokenType === t.word('select') && NAMES.has(f.expected) && tokens[at + 1] !== undefined && !token.first
+  if (inner || bare || (token.tokenType === t.LParen && lower(tokens[at + 1]) === 'select')) {
     const owner = lower(tokens[inner ? at - 2 : at - 1])
-    const where = owner === 'in' ? '`in (…)`' : owner === 'from' || owner === 'join' ? `\`${owner}\`` : 'an expression'
+    const where =
+      owner === 'in'
+        ? '`in (…)`'
+        : ['from', 'join', 'all'].includes(owner)
+          ? `\`${owner === 'all' ? 'union all' : owner}\``
+          : 'an expression'
     const hole = withHole(f)
     return problem(
       f,
@@ -78,6 +84,16 @@ function ofSql(f: Failure): Problem | undefined {
       { repaired: hole, lossy: hole === null, ...(inner ? {} : { from: at, to: at + 2 }) },
     )
   }
+  if (token.tokenType === t.word('distinct') && lower(previous) === 'select')
+    return problem(
+      f,
+      syntax.unexpectedToken,
+      { found: token.image, where: 'a `select` clause', expected: 'a column or an expression', example: null },
+      {
+        repaired: [...tokens.slice(0, at), ...tokens.slice(at + 1)],
+        help: 'rows are made distinct by `group by` over their columns',
+      },
+    )
   if (lower(token) === 'over' && tokens[at + 1]?.tokenType === t.LParen)
     return problem(f, syntax.overCall, {}, { repaired: withHole(f) })
   if (token.tokenType === t.DoubleColon) return problem(f, syntax.foreignOperator, { written: '::' }, { repaired: withHole(f) })

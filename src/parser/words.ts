@@ -37,16 +37,8 @@ export const LATER_CLAUSES: Readonly<Record<string, string>> = {
   distinct: '`distinct`',
 }
 
-/** How other languages call what a clause does. */
-export const SYNONYMS: Readonly<Record<string, string>> = {
-  filter: 'where',
-  project: 'select',
-  map: 'select',
-  derive: 'extend',
-  aggregate: 'group',
-  summarize: 'group',
-  inner: 'join',
-}
+/** How other languages call a clause. */
+export const SYNONYMS: Readonly<Record<string, string>> = { filter: 'where', project: 'select', map: 'select', derive: 'extend' }
 
 /** They continue the clause above, wherever they stand. */
 export const CONTINUATIONS: ReadonlySet<string> = new Set('at on late as having with retain early time within'.split(' '))

@@ -45,6 +45,7 @@ describe('a clause for later', () => {
     ['early', 'window tumble 1 day\n    early every 1 minute', '4:5'],
     ['retain', 'group by a\n  retain 1 day\n  select a', '4:3'],
     ['grouping sets', 'group by grouping sets ((a), (b)) select a', '3:21'],
+    ['rollup', 'group by rollup(a, b)\n  select a', '3:12'],
     ['top', 'top 10 by amount desc per region with rank as r', '3:3'],
     ['distinct', 'distinct on a keep first late count', '3:3'],
     ['over', 'over by c {\n    spend = sum(amount) last 1 hour,\n  }', '3:3'],
