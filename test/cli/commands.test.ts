@@ -1,5 +1,5 @@
 // Commands on the examples: what they print, what they write, that the same input gives the same bytes.
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -156,6 +156,39 @@ describe('explain', () => {
     expect(result.exit).toBe(1)
     expect(result.stdout).toContain('BIGINT NOT NULL')
     expect(result.stderr).toContain('FLOW2002')
+  })
+})
+
+describe('run', () => {
+  it('finds the files of a source beside the file that declares it', async () => {
+    const folder = mkdtempSync(join(cwd, 'files-'))
+    mkdirSync(join(folder, 'sources/data'), { recursive: true })
+    writeFileSync(join(folder, 'flow.config.json'), '{}')
+    writeFileSync(join(folder, 'sources/data/rows.ndjson'), '{"id": 1}\n{"id": 2}\n')
+    writeFileSync(
+      join(folder, 'sources/rows.flow'),
+      "schema Row {\n  id bigint not null\n}\nstream rows from files 'data/rows.ndjson' {\n  schema Row\n}\n",
+    )
+    writeFileSync(
+      join(folder, 'main.flow'),
+      "import { rows } from './sources/rows.flow'\npipeline p {\n  owner 'x'\n}\nsink kafka 'a.b.c.v1' from rows append {\n  message key id as text\n}\n",
+    )
+    const result = await runCli(['run', join(folder, 'main.flow'), '-o', 'files-out', '--quiet'], { cwd })
+    expect(result, result.all).toMatchObject({ exit: 0, all: '' })
+    expect(readFileSync(join(cwd, 'files-out/a.b.c.v1.ndjson'), 'utf8')).toBe('{"id":1}\n{"id":2}\n')
+  })
+  it('names the place in the program where the job would fail, and what was written before', async () => {
+    writeFileSync(
+      join(cwd, 'divide.flow'),
+      "pipeline p {\n  owner 'x'\n}\nschema Row {\n  id bigint not null,\n  parts bigint\n}\nstream rows from kafka 'a.b.c.v1' {\n  schema Row\n}\nstream shares =\n  from rows\n  select id, 100 / parts as share\nsink kafka 'a.b.d.v1' from shares append {\n  message key id as text\n}\n",
+    )
+    writeFileSync(join(cwd, 'rows.ndjson'), '{"id": 1, "parts": 4}\n{"id": 2, "parts": 0}\n')
+    const result = await runCli(['run', 'divide.flow', '--input', 'rows=rows.ndjson', '-o', 'divided'], { cwd })
+    rmSync(join(cwd, 'divide.flow'))
+    expect(result.exit).toBe(1)
+    expect(result.stderr).toContain('error[FLOW7102]')
+    expect(result.stderr).toContain('--> divide.flow:13:3')
+    expect(result.stderr).toContain('written so far: `divided/a.b.d.v1.ndjson.partial` (1 row)')
   })
 })
 

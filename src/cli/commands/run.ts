@@ -1,6 +1,6 @@
 // `flowc run`: a pipeline over files. Rows stream through the interpreter; every sink has a file; the ledger says where each row went.
 import { statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { cli } from '../../diagnostics/codes/cli.js'
 import type { Diagnostic } from '../../diagnostics/define.js'
 import { NOWHERE, type Places } from '../../diagnostics/render/places.js'
@@ -113,7 +113,10 @@ function resolveInputs(ctx: Context, compiled: Compiled, program: CheckedProgram
   const missing = sources.filter((s) => !paths.has(s.name) && s.connector.kind !== 'files')
   if (missing.length > 0) fail(EXIT.usage, cli.inputMissing, { names: missing.map((s) => s.name) })
   return sources.map((source): Input => {
-    const own = source.connector.kind === 'files' ? resolve(compiled.project.root, source.connector.path) : ''
+    const own =
+      source.connector.kind === 'files'
+        ? resolve(compiled.project.root, dirname(compiled.index.range(source.origin).file), source.connector.path)
+        : ''
     const { path, shown } = paths.get(source.name) ?? { path: own, shown: shownPath(ctx.cwd, ctx.cwd, own) }
     const kind = fileKind(path)
     if (kind === null) fail(EXIT.usage, cli.unknownDataFormat, { path: shown, known: DATA_ENDINGS })
