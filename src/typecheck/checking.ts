@@ -56,14 +56,20 @@ export function createChecking(
   const types = new WeakMap<object, Typed>()
   const checked = new Map<string, CheckedRelation | null>()
   const open: { key: string; name: ast.Name }[] = []
+  const missing = new Set<string>()
 
   const lookup = (file: string, name: ast.Name, what: string): Binding | null => {
     const scope = scopes.get(file)!
     const binding = scope.names.get(name.text)
     if (binding !== undefined) return binding
     const fits = [...scope.names].flatMap(([n, b]) => (FITS[what]?.has(b.symbol.kind) === false ? [] : [n]))
-    if (what === 'relation') bag.report(names.unknownRelation, name.span, { name: name.text }, meant(name, fits))
-    else bag.report(names.unknownName, name.span, { name: name.text, what }, meant(name, fits))
+    const way = meant(name, fits)
+    // One name that is nowhere is one mistake, however often it is said.
+    const key = `${file}|${what}|${name.text}`
+    if (way.help === undefined && (scope.lossy || missing.has(key))) return null
+    missing.add(key)
+    if (what === 'relation') bag.report(names.unknownRelation, name.span, { name: name.text }, way)
+    else bag.report(names.unknownName, name.span, { name: name.text, what }, way)
     return null
   }
 

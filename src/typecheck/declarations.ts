@@ -49,7 +49,8 @@ export function checkFile(scope: FileScope, checking: Checking): FileParts {
         break
       }
       case 'sink': {
-        if (scope.pipeline === null) bag.report(sinks.inLibrary, d.target.span, { sink: sinkName(d) })
+        if (scope.pipeline === null && !scope.lossy && targets.size === 0)
+          bag.report(sinks.inLibrary, d.target.span, { sink: sinkName(d) })
         const target = targetOf(d, scope)
         const first = targets.get(target)
         if (first !== undefined)

@@ -135,5 +135,10 @@ function finish(shape: Shape, declaration: ast.QueryDecl, checking: Checking): S
         fixes: [replace(keyword, change.value === 'updating' ? 'table' : 'stream')],
       },
     )
-  return { ...shape, name: `\`${declaration.name.text}\``, columns: shape.columns.map((c) => ({ ...c, qualifier: null })) }
+  return {
+    ...shape,
+    open: shape.open || declaration.incomplete,
+    name: `\`${declaration.name.text}\``,
+    columns: shape.columns.map((c) => ({ ...c, qualifier: null })),
+  }
 }

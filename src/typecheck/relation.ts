@@ -55,6 +55,8 @@ export interface Shape {
   readonly ahead: Because<string> | null
   readonly state: Traits['state']
   readonly unavailable: readonly Unavailable[]
+  /** Some of its columns could not be read (reported): there may be others. */
+  readonly open: boolean
   /** Conditions over `row` that every row here satisfies. */
   readonly holds: readonly Expr[]
   /** For messages: `` `enriched` ``, `the join`. */

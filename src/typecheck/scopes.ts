@@ -35,6 +35,8 @@ export interface FileScope {
   readonly names: ReadonlyMap<string, Binding>
   readonly pipeline: ast.PipelineDecl | null
   readonly imports: readonly { readonly path: string; readonly span: Span }[]
+  /** A part of its text could not be read (reported): a name that seems to be missing may be declared there. */
+  readonly lossy: boolean
 }
 
 const KIND_WORDS: Readonly<Record<Symbol['kind'], string>> = {
@@ -78,6 +80,7 @@ function ownNames(file: ast.FileNode, bag: DiagnosticBag): { names: Map<string, 
   const scope = new Map<string, Binding>()
   let pipeline: ast.PipelineDecl | null = null
   const add = (name: ast.Name, symbol: Symbol): void => {
+    if (name.text === '') return // it could not be read
     const known = scope.get(name.text)
     if (known !== undefined) {
       if (known.symbol.kind !== 'broken' && symbol.kind !== 'broken')
@@ -179,7 +182,8 @@ export function buildScopes(
         }
       }
     }
-    scopes.set(file.path, { file, names: merged, pipeline, imports })
+    const lossy = file.declarations.some((d) => d.incomplete || d.kind === 'broken')
+    scopes.set(file.path, { file, names: merged, pipeline, imports, lossy })
   }
   reportImportCycles(scopes, bag)
   return scopes

@@ -61,6 +61,7 @@ export function checkSink(d: ast.SinkDecl, file: string, checking: Checking): Ch
     const fixes = key === null ? [] : [remove(key.span, 'the key'), ...(canUpsert ? [replace(d.modeSpan, 'upsert')] : [])]
     if (key !== null) bag.report(sinks.keyOnAppend, key.span, { sink: name }, { fixes })
   }
+  if (shape.open) return null
   const rowKey = d.mode === 'upsert' ? upsertKey(d, relation, shape, name, checking) : []
   if (rowKey === null || place === null) return null
   return place.kind === 'kafka'

@@ -110,6 +110,7 @@ export function checkCdc(
     ahead: null,
     state: { bound: 'keys', detail: `the newest row of each key of \`${d.name.text}\`` },
     unavailable: physical.unavailable,
+    open: usable.open,
     holds: [],
     name: `\`${d.name.text}\``,
   }
@@ -221,7 +222,7 @@ function primaryKey(d: ast.SourceDecl, usable: UsableSchema, checking: Checking)
     if (unreadable !== undefined) report(unreadable.unreadable ?? 'it cannot be read')
     else if (field === undefined) {
       const names = readable.map((f) => f.name)
-      report('the table has no such column', meant(name, names))
+      if (!usable.open) report('the table has no such column', meant(name, names))
     } else if (field.nullable)
       report('it may be NULL', {
         ...declared,

@@ -18,6 +18,8 @@ export interface UsableSchema {
   readonly container: boolean
   /** Where the program names it. */
   readonly span: Span
+  /** Fields of an inline schema could not be read. */
+  readonly open: boolean
   /** `from subject x-value version 3` */
   readonly note: string | null
   readonly fieldSpan: (name: string) => Span | null
@@ -34,6 +36,7 @@ export const clauseOf = <K extends ast.SourceClause['kind']>(
 export function sourceSchema(d: ast.SourceDecl, file: string, checking: Checking, topic?: string): UsableSchema | null {
   const clause = clauseOf(d, 'schema')
   if (clause === null) {
+    if (d.incomplete) return null // it may stand in what could not be read
     if (d.from.kind === 'files') {
       checking.bag.report(schemas.missing, d.name.span, {
         name: d.name.text,
@@ -118,9 +121,9 @@ function fromInline(d: ast.SourceDecl, file: string, name: ast.Name, at: Span, c
   }
   const { declaration } = binding.symbol
   const schema = inlineSchema(declaration, d.from.kind === 'cdc', checking)
-  return schema === null
-    ? null
-    : withFormat(d, schema, at, (n) => declaration.fields.find((f) => f.name.text === n)?.span ?? null, [], checking)
+  const fieldSpan = (n: string): Span | null => declaration.fields.find((f) => f.name.text === n)?.span ?? null
+  const usable = schema === null ? null : withFormat(d, schema, at, fieldSpan, [], checking)
+  return usable === null ? null : { ...usable, open: declaration.incomplete }
 }
 
 function report(
@@ -202,6 +205,7 @@ function withFormat(
     format,
     container: word === 'avro' && d.from.kind === 'files',
     span: at,
+    open: false,
     note: schema.origin.kind === 'inline' ? null : `from ${schema.origin.describe}`,
     fieldSpan,
     inferred: [

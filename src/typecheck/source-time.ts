@@ -25,6 +25,7 @@ interface Columns {
   readonly columns: readonly ScopeColumn[]
   readonly unavailable: readonly Unavailable[]
   readonly where: string
+  readonly open: boolean
 }
 
 export function sourceTime(clause: ast.TimeClause, d: ast.SourceDecl, scope: Columns, checking: Checking): TimeColumn | null {
@@ -59,7 +60,7 @@ export function sourceTime(clause: ast.TimeClause, d: ast.SourceDecl, scope: Col
     }
     return added({ type: timestampLtz(3), nullable: false }, { kind: 'metadata', key: 'timestamp' })
   }
-  const resolved = resolveColumn(scopeOf(scope.columns, scope.unavailable, scope.where), time.path, time.span, bag)
+  const resolved = resolveColumn(scopeOf(scope.columns, scope.unavailable, scope.where, scope.open), time.path, time.span, bag)
   if (resolved === null || isError(resolved.expr)) return null
   const { expr, provenance } = resolved
   const words = time.path.map((n) => n.text).join('.')

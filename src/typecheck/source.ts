@@ -1,4 +1,5 @@
 // `stream … from kafka | files`: schema, key, event time, start. Tables from cdc: source-cdc.ts.
+import { names } from '../diagnostics/codes/names.js'
 import { streaming } from '../diagnostics/codes/streaming.js'
 import { sinks } from '../diagnostics/codes/sinks.js'
 import type {
@@ -14,6 +15,7 @@ import type {
 import { parseTimestamp } from '../core/civil-time.js'
 import type * as ast from '../surface/ast.js'
 import type { Checking } from './checking.js'
+import { meant } from './fixes.js'
 import { checkLate } from './late.js'
 import {
   Ids,
@@ -99,18 +101,21 @@ function checkStream(d: ast.SourceDecl, file: string, checking: Checking): reado
         { help: 'a stream has rows, not keys; `message key` says how its records are keyed' },
       )
   const usable = sourceSchema(d, file, checking)
-  if (usable === null) return [broken(d, file)]
+  // Where a part of the block could not be read, the event time may stand there: what reads this stream stays silent.
+  if (usable === null || (d.incomplete && clauseOf(d, 'time') === null)) return [broken(d, file)]
   const { row, columns, physical, unavailable } = physicalColumns(usable, d)
   const compute: SourceExpr[] = physical.map((_, field) => ({ kind: 'physical', field }))
   const timeClause = clauseOf(d, 'time')
   const late = clauseOf(d, 'late')?.late ?? null
   const time =
-    timeClause === null ? null : sourceTime(timeClause, d, { columns, unavailable, where: `\`${d.name.text}\`` }, checking)
+    timeClause === null
+      ? null
+      : sourceTime(timeClause, d, { columns, unavailable, where: `\`${d.name.text}\``, open: usable.open }, checking)
   if (time?.added !== undefined) addColumn(time, row, columns, compute, checking)
   const acceptLate = late === null ? d.from.kind === 'files' : late.action.kind === 'accept'
   const id = ids.make('source', null)
   const ordinal = time === null ? null : (time.ordinal ?? row.length - 1)
-  const connector = connectorOf(d, columns, checking)
+  const connector = connectorOf(d, columns, usable, checking)
   const operator: SourceOperator = {
     kind: 'source',
     id,
@@ -156,6 +161,7 @@ function checkStream(d: ast.SourceDecl, file: string, checking: Checking): reado
     ahead: null,
     state: NO_STATE,
     unavailable,
+    open: usable.open,
     holds: [],
     name: `\`${d.name.text}\``,
   }
@@ -265,7 +271,12 @@ export function formatOf(usable: UsableSchema): SourceFormat {
   }
 }
 
-function connectorOf(d: ast.SourceDecl, columns: readonly ScopeColumn[], checking: Checking): SourceConnector {
+function connectorOf(
+  d: ast.SourceDecl,
+  columns: readonly ScopeColumn[],
+  usable: UsableSchema,
+  checking: Checking,
+): SourceConnector {
   const { bag } = checking
   if (d.from.kind === 'files') {
     for (const c of d.clauses)
@@ -277,7 +288,7 @@ function connectorOf(d: ast.SourceDecl, columns: readonly ScopeColumn[], checkin
   const problem = topicNameProblem(from.topic.value)
   if (problem !== null) bag.report(sinks.topicName, from.topic.span, { topic: from.topic.value, reason: problem })
   const key = clauseOf(d, 'message key')
-  const fields = key === null ? [] : key.columns.filter((c) => known(c, columns, d, checking)).map((c) => c.text)
+  const fields = key === null ? [] : key.columns.filter((c) => known(c, columns, usable.open, d, checking)).map((c) => c.text)
   return {
     kind: 'kafka',
     topic: from.topic.value,
@@ -287,9 +298,11 @@ function connectorOf(d: ast.SourceDecl, columns: readonly ScopeColumn[], checkin
   }
 }
 
-function known(name: ast.Name, columns: readonly ScopeColumn[], d: ast.SourceDecl, checking: Checking): boolean {
-  if (columns.some((c) => c.name === name.text)) return true
-  checking.bag.report(sinks.messageKey, name.span, { reason: `\`${d.name.text}\` has no column \`${name.text}\`` })
+function known(name: ast.Name, columns: readonly ScopeColumn[], open: boolean, d: ast.SourceDecl, checking: Checking): boolean {
+  const all = columns.map((c) => c.name)
+  if (all.includes(name.text)) return true
+  const way = meant(name, all)
+  if (!open) checking.bag.report(names.unknownColumn, name.span, { name: name.text, where: `\`${d.name.text}\`` }, way)
   return false
 }
 

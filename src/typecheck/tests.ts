@@ -49,7 +49,10 @@ function draftOf(d: ast.TestDecl, scope: FileScope, drafts: readonly Draft[], ch
   const binding = scope.names.get(d.pipeline.text)
   if (binding === undefined) {
     const all = [...scope.names].flatMap(([n, b]) => (b.symbol.kind === 'pipeline' ? [n] : []))
-    checking.bag.report(names.noPipeline, d.pipeline.span, { name: d.pipeline.text }, meant(d.pipeline, all))
+    const way = meant(d.pipeline, all)
+    const first = scope.file.declarations.find((t) => t.kind === 'test' && t.pipeline.text === d.pipeline.text) === d
+    if (way.help !== undefined || (!scope.lossy && first))
+      checking.bag.report(names.noPipeline, d.pipeline.span, { name: d.pipeline.text }, way)
     return null
   }
   if (binding.symbol.kind === 'broken') return null
@@ -66,10 +69,16 @@ function draftOf(d: ast.TestDecl, scope: FileScope, drafts: readonly Draft[], ch
   return drafts.find((x) => x.file === binding.file && x.pipeline === declaration.name.text) ?? null
 }
 
-function checkTest(d: ast.TestDecl, { file: { path: file }, names: own }: FileScope, draft: Draft, checking: Checking): TestPlan {
+function checkTest(
+  d: ast.TestDecl,
+  { file: { path: file }, names: own, lossy }: FileScope,
+  draft: Draft,
+  checking: Checking,
+): TestPlan {
   // A name that is declared, but not in the plan: because of a mistake that has been reported, or because nothing reads it.
   const silent = (name: string): boolean =>
     own.get(name)?.symbol.kind === 'broken' ||
+    (lossy && !own.has(name)) ||
     (!draft.whole && [...checking.checked.keys()].some((key) => key.endsWith(`|${name}`)))
   const declaredName = (name: string): string => {
     const symbol = own.get(name)?.symbol

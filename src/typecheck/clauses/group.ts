@@ -19,12 +19,12 @@ import { WINDOW_BOUND } from './window.js'
 export const groupClause: ClauseHandler<'group'> = (clause, step) => {
   const { checking, window } = step
   if (window === null) {
-    if (step.partial) return null
+    if (step.partial || step.shape.open) return null
     unsupported(checking.bag, clause.span, '`group by` without a window before it')
     return null
   }
   const shape = step.shape
-  const scope = scopeOf(shape.columns, shape.unavailable, shape.name, step.partial)
+  const scope = scopeOf(shape.columns, shape.unavailable, shape.name, step.partial || step.shape.open)
   const context = contextOf(scope, 'group by', checking.bag, checking.types, shape.holds)
   const keys = checkKeys(clause, context, step)
 
@@ -174,6 +174,7 @@ function aggregate(
     ahead: null,
     state: { bound: 'window', detail: `accumulators of each group until its window of ${window.window.size.written} fires` },
     unavailable: [],
+    open: false,
     holds: [],
     name: 'the window',
   }

@@ -80,7 +80,7 @@ function checkAt(clause: ast.JoinClause, step: Step): void {
     columns: shape.columns.map((c) => ({ ...c, input: 0 })),
     unavailable: shape.unavailable,
     where: shape.name,
-    partial: step.partial,
+    partial: step.partial || shape.open,
   }
   const path = clause.at.kind === 'path' ? resolveColumn(scope, clause.at.names, clause.at.span, checking.bag) : null
   if (clause.at.kind === 'path' && path === null) return
@@ -132,7 +132,7 @@ function joinCondition(
     ],
     unavailable: [...left.unavailable, ...versions.unavailable],
     where: `${left.name} and \`${right.name}\``,
-    partial: step.partial,
+    partial: step.partial || left.open || versions.open,
   }
   const { expr } = checkCondition(
     clause.on,
@@ -249,6 +249,7 @@ function build(
     ahead: null,
     state: { bound: 'versions', detail: `versions of \`${right.name}\` back to the watermark, and left rows ahead of it` },
     unavailable: [...left.unavailable, ...versions.unavailable],
+    open: left.open || versions.open,
     name: 'the join',
   }
   step.emit({

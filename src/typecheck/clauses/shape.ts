@@ -32,7 +32,7 @@ export const ownName = (e: ast.ExprNode): ast.Name | null => (e.kind === 'path' 
 /** Items with their names; a star is expanded here, never by Flink. */
 export function checkItems(items: readonly ast.SelectItem[], step: Step): Item[] {
   const { shape, checking } = step
-  const scope = scopeOf(shape.columns, shape.unavailable, shape.name, step.partial)
+  const scope = scopeOf(shape.columns, shape.unavailable, shape.name, step.partial || step.shape.open)
   const context = contextOf(scope, 'select', checking.bag, checking.types, shape.holds)
   const out: Item[] = []
   for (const item of items) {
@@ -73,6 +73,7 @@ function nameFor(e: ast.ExprNode): string {
 }
 
 export function reportUnnamed(item: ast.SelectItem & { kind: 'item' }, all: readonly ast.SelectItem[], bag: DiagnosticBag): void {
+  if (item.expr.kind === 'missing') return
   const taken = all.flatMap((i) => (i.kind === 'item' ? [(i.alias ?? ownName(i.expr))?.text ?? ''] : []))
   const name = distinctNames([...taken, nameFor(item.expr)]).at(-1)!
   bag.report(
@@ -136,6 +137,13 @@ function lostTime(items: readonly Item[], shape: Shape, purpose: string, clause:
   }
 }
 
+const hasStar = (c: ast.Clause): boolean => c.kind === 'extend' || (c.kind === 'select' && c.items.some((i) => i.kind === 'star'))
+
+/** An item of the list could not be read. */
+const hasHole = (c: ast.Clause): boolean =>
+  ((c.kind === 'select' || c.kind === 'group') && c.items.some((i) => i.kind === 'item' && i.expr.kind === 'missing')) ||
+  (c.kind === 'extend' && c.items.some((i) => i.name.text === ''))
+
 /** A projection: keys whose columns are all copied stay keys; event time stays where its column is copied. */
 export function projectTo(items: readonly Item[], step: Step, purpose: 'select' | 'extend', clause: ast.Clause): Shape {
   const { shape } = step
@@ -178,6 +186,7 @@ export function projectTo(items: readonly Item[], step: Step, purpose: 'select' 
     timeLost: timeAt === null ? lostTime(items, shape, purpose, clause) : null,
     state: NO_STATE,
     unavailable: [],
+    open: (shape.open && hasStar(clause)) || hasHole(clause),
     holds: [],
   }
   step.emit({
@@ -204,7 +213,7 @@ export const selectClause: ClauseHandler<'select'> = (clause, step) => {
 export const extendClause: ClauseHandler<'extend'> = (clause, step) => {
   const { shape, checking } = step
   const context = contextOf(
-    scopeOf(shape.columns, shape.unavailable, shape.name, step.partial),
+    scopeOf(shape.columns, shape.unavailable, shape.name, step.partial || step.shape.open),
     'extend',
     checking.bag,
     checking.types,

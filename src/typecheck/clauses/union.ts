@@ -25,7 +25,7 @@ export const unionClause: ClauseHandler<'union'> = (clause, step) => {
   if (relation === null) return null
   step.use(relation)
   const right = relation.shape
-  if (right === null || step.partial || !requireDistinctNames(step, clause)) return null
+  if (right === null || right.open || left.open || step.partial || !requireDistinctNames(step, clause)) return null
   const appends = [
     requireAppend(left, '`union all`', clause.span, checking),
     requireAppend(right, '`union all`', clause.relation.span, checking),
@@ -71,6 +71,7 @@ export const unionClause: ClauseHandler<'union'> = (clause, step) => {
     ahead: null,
     state: NO_STATE,
     unavailable: [],
+    open: false,
     holds: [],
     name: 'the union',
   }

@@ -17,7 +17,7 @@ export function provenNotNull(condition: Expr): ReadonlySet<number> {
 
 export const whereClause: ClauseHandler<'where'> = (clause, step) => {
   const { shape, checking } = step
-  const scope = scopeOf(shape.columns, shape.unavailable, shape.name, step.partial)
+  const scope = scopeOf(shape.columns, shape.unavailable, shape.name, step.partial || step.shape.open)
   const { expr: condition } = checkCondition(
     clause.condition,
     contextOf(scope, 'where', checking.bag, checking.types, shape.holds),
