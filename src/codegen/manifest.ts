@@ -3,6 +3,10 @@ import { sha256 } from '../core/hash.js'
 import type { Json } from '../core/stable-json.js'
 import { COMPILER_VERSION, GRAMMAR_VERSION } from '../core/version.js'
 import type { ConfigValue, PlanProgram } from '../ir/plan.js'
+import { connectorReasons, planConnectors } from './debezium/connector.js'
+import { kafkaValues } from './flink/kafka-client.js'
+import { registryValues } from './flink/source-table.js'
+import { partsOf } from './environment.js'
 import type { Artifact } from './artifact.js'
 import type { Environment } from './environment.js'
 import { TARGETS, type Jar } from './flink/target.js'
@@ -32,6 +36,7 @@ export function manifestJson(plan: PlanProgram, environment: Environment, artifa
           )
         : [],
     ),
+    connectors: planConnectors(plan, environment).map(connectorReasons),
     references: references(plan, environment),
     inferred: plan.inferred.map((i) => ({ ...i })),
   }
@@ -62,13 +67,14 @@ export function requiredJars(plan: PlanProgram): readonly Jar[] {
 /** Names of everything that is put in from outside when artifacts are applied. */
 function references(plan: PlanProgram, environment: Environment): Json {
   const values: ConfigValue[] = [
-    environment.kafka.bootstrap,
-    ...environment.kafka.properties.map((p) => p.value),
+    ...(requiredJars(plan).some((j) => TARGETS[plan.target].jars.kafka.includes(j))
+      ? kafkaValues(environment, TARGETS[plan.target])
+      : []),
+    ...planConnectors(plan, environment).flatMap((c) => c.config.flatMap((e) => partsOf(e.value))),
     ...(requiredJars(plan).some((j) => j.artifact.includes('avro-confluent'))
-      ? [environment.registry.url, ...environment.registry.options.map((o) => o.value)]
+      ? [environment.registry.url, ...registryValues(environment).flatMap((o) => partsOf(o.value))]
       : []),
     ...(plan.operators.some((o) => o.kind === 'source' && o.connector.kind === 'files') ? [environment.files] : []),
-    ...plan.connections.flatMap((c) => c.properties.map((p) => p.value)),
     ...plan.catalogs.flatMap((c) => c.properties.map((p) => p.value)),
   ]
   const names = (kind: 'env' | 'secret'): string[] =>

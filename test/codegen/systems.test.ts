@@ -1,6 +1,6 @@
 // Topics, connectors and tables: what stands in their artifacts and why.
 import { describe, expect, it } from 'vitest'
-import { planConnectors, slotName, tableRegex } from '../../src/codegen/debezium/connector.js'
+import { connectText, planConnectors, slotName, tableRegex } from '../../src/codegen/debezium/connector.js'
 import { DEFAULT_ENVIRONMENT } from '../../src/codegen/environment.js'
 import { build } from '../../src/codegen/index.js'
 import { planTopics, type TopicPlan } from '../../src/codegen/kafka/topics.js'
@@ -128,7 +128,7 @@ describe('topics', () => {
 
 describe('the Debezium connector', () => {
   const [connector] = planConnectors(planOf(program('')), DEFAULT_ENVIRONMENT)
-  const values = Object.fromEntries(connector!.config.map((c) => [c.name, c.value]))
+  const values = Object.fromEntries(connector!.config.map((c) => [c.name, connectText(c.value)]))
   it('holds references, never values of the environment', () => {
     expect(values['database.hostname']).toBe('${env:DB_HOST}')
     expect(values['database.password']).toBe('${env:DB_PASSWORD}')

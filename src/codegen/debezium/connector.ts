@@ -3,14 +3,14 @@
 // under the name `env`).
 import { bug } from '../../core/bug.js'
 import type { Json } from '../../core/stable-json.js'
-import type { ConfigValue, PlanConnection, PlanProgram, SourceOperator } from '../../ir/plan.js'
-import type { Environment } from '../environment.js'
+import type { PlanConnection, PlanProgram, SourceOperator } from '../../ir/plan.js'
+import { parts, partsOf, text, type Environment, type EnvValue, type NamedValue } from '../environment.js'
 import { topicPrefix } from '../kafka/topics.js'
 
 export interface ConnectorPlan {
   readonly name: string
   readonly connection: string
-  readonly config: readonly { readonly name: string; readonly value: string; readonly because: string }[]
+  readonly config: readonly (NamedValue & { readonly because: string })[]
 }
 
 type Captured = SourceOperator & { readonly connector: SourceOperator['connector'] & { kind: 'cdc' } }
@@ -26,17 +26,18 @@ export function planConnectors(plan: PlanProgram, environment: Environment): rea
 }
 
 /** How numbers and text become Connect's references. Connect has no escape: a plain `${` cannot be written. */
-const connectText = (value: ConfigValue): string => (value.kind === 'text' ? value.text : `\${env:${value.name}}`)
+export const connectText = (value: EnvValue): string =>
+  partsOf(value)
+    .map((v) => (v.kind === 'text' ? v.text : `\${env:${v.name}}`))
+    .join('')
 
 function connector(connection: PlanConnection, tables: readonly Captured[], environment: Environment): ConnectorPlan {
   const prefix = topicPrefix(tables[0]!.connector.topic)
-  const config: { name: string; value: string; because: string }[] = []
-  const set = (name: string, value: string, because: string): void => void config.push({ name, value, because })
-  const property = (name: string): string | null => {
-    const found = connection.properties.find((p) => p.name === name)
-    return found === undefined ? null : connectText(found.value)
-  }
-  const required = (name: string): string => property(name) ?? bug(`connection ${connection.name} has no ${name}`)
+  const config: (NamedValue & { because: string })[] = []
+  const set = (name: string, value: EnvValue | string, because: string): void =>
+    void config.push({ name, value: typeof value === 'string' ? text(value) : value, because })
+  const property = (name: string): EnvValue | null => connection.properties.find((p) => p.name === name)?.value ?? null
+  const required = (name: string): EnvValue => property(name) ?? bug(`connection ${connection.name} has no ${name}`)
   const slot = property('slot') ?? slotName(connection.name)
   set('connector.class', 'io.debezium.connector.postgresql.PostgresConnector', 'PostgreSQL')
   set('tasks.max', '1', 'a replication slot has one reader')
@@ -77,7 +78,7 @@ function connector(connection: PlanConnection, tables: readonly Captured[], envi
   set('schema.name.adjustment.mode', 'avro', 'names that Avro takes')
   set('field.name.adjustment.mode', 'avro', 'names that Avro takes')
   for (const entry of converters(tables, environment)) config.push(entry)
-  return { name: connection.name, connection: connection.name, config }
+  return { name: `${environment.prefix}${connection.name}`, connection: connection.name, config }
 }
 
 /** [a-z0-9_]{1,63} */
@@ -100,22 +101,31 @@ function decimalMode(tables: readonly Captured[]): 'string' | 'precise' {
 function converters(tables: readonly Captured[], environment: Environment): ConnectorPlan['config'] {
   const avro = readsAvro(tables)
   return (['key', 'value'] as const).flatMap((side) => {
-    const entry = (name: string, value: string, because: string) => ({ name: `${side}.converter${name}`, value, because })
+    const entry = (name: string, value: EnvValue | string, because: string): NamedValue & { because: string } => ({
+      name: `${side}.converter${name}`,
+      value: typeof value === 'string' ? text(value) : value,
+      because,
+    })
+    const { url, auth } = environment.registry
     if (!avro)
       return [
         entry('', 'org.apache.kafka.connect.json.JsonConverter', 'the captured tables are read as JSON'),
         entry('.schemas.enable', 'false', 'the payload alone'),
       ]
-    const url = connectText(environment.registry.url)
+    const address = environment.connect.registryUrl ?? url
+    const login = (prefix: string, list: readonly NamedValue[]) =>
+      list.map((p) => entry(`${prefix}${p.name}`, p.value, 'from the environment'))
     if (environment.connect.avroConverter === 'confluent')
       return [
         entry('', 'io.confluent.connect.avro.AvroConverter', 'Avro in the Confluent wire format'),
-        entry('.schema.registry.url', url, 'from the environment'),
+        entry('.schema.registry.url', address, 'from the environment'),
+        ...login('.', confluentLogin(auth)),
         entry('.auto.register.schemas', 'true', "the shape of a table is the database's; the registry checks compatibility"),
       ]
     return [
       entry('', 'io.apicurio.registry.utils.converter.AvroConverter', 'Avro in the Confluent wire format'),
-      entry('.apicurio.registry.url', url, 'from the environment'),
+      entry('.apicurio.registry.url', address, 'from the environment'),
+      ...login('.apicurio.auth.', apicurioLogin(auth)),
       entry('.apicurio.registry.auto-register', 'true', "the shape of a table is the database's"),
       entry('.apicurio.registry.find-latest', 'false', 'the schema of the row, not the newest one'),
       entry('.apicurio.registry.as-confluent', 'true', 'four-byte ids, as Flink reads them'),
@@ -125,11 +135,34 @@ function converters(tables: readonly Captured[], environment: Environment): Conn
   })
 }
 
-/** connectors/<name>.json: the body of PUT /connectors/<name>/config is `config`. */
-export function connectorJson(c: ConnectorPlan): Json {
-  return {
-    name: c.name,
-    config: Object.fromEntries(c.config.map((e) => [e.name, e.value])),
-    because: Object.fromEntries(c.config.map((e) => [e.name, e.because])),
-  }
+function confluentLogin(auth: Environment['registry']['auth']): readonly NamedValue[] {
+  if (auth === null) return []
+  if (auth.kind === 'basic')
+    return [
+      { name: 'basic.auth.credentials.source', value: text('USER_INFO') },
+      { name: 'basic.auth.user.info', value: parts(auth.user, text(':'), auth.password) },
+    ]
+  return [
+    { name: 'bearer.auth.credentials.source', value: text('STATIC_TOKEN') },
+    { name: 'bearer.auth.token', value: auth.token },
+  ]
 }
+
+/** Apicurio's client knows user and password; a token it fetches itself from an OAuth server. */
+const apicurioLogin = (auth: Environment['registry']['auth']): readonly NamedValue[] =>
+  auth?.kind === 'basic'
+    ? [
+        { name: 'username', value: auth.user },
+        { name: 'password', value: auth.password },
+      ]
+    : []
+
+/** connectors/<name>.json: the body of POST /connectors; Connect refuses any further field, so the reasons are in the manifest. */
+export function connectorJson(c: ConnectorPlan): Json {
+  return { name: c.name, config: Object.fromEntries(c.config.map((e) => [e.name, connectText(e.value)])) }
+}
+
+export const connectorReasons = (c: ConnectorPlan): Json => ({
+  name: c.name,
+  because: Object.fromEntries(c.config.map((e) => [e.name, e.because])),
+})

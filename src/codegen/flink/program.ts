@@ -1,6 +1,5 @@
 // A plan as Flink SQL statements: settings, catalogs, tables, views, one statement set.
 import { bug } from '../../core/bug.js'
-import type { Span } from '../../core/span.js'
 import type { PlanCatalog, PlanProgram, SinkOperator, SourceOperator } from '../../ir/plan.js'
 import type { FlinkProgram, SqlInsert, SqlOptions, SqlStatement } from '../artifact.js'
 import { configText, DEFAULT_ENVIRONMENT, type Environment } from '../environment.js'
@@ -25,7 +24,6 @@ export function flinkProgram(plan: PlanProgram, environment: Environment = DEFAU
   const tables: SqlStatement[] = []
   const sources = new Map<string, { name: string; table: SourceTable }>()
   const lowering = createLowering({
-    plan,
     shape,
     names,
     source: (o) => {
@@ -54,7 +52,7 @@ export function flinkProgram(plan: PlanProgram, environment: Environment = DEFAU
     target: plan.target,
     heading: heading(plan),
     statements: [
-      ...settings(plan, profile),
+      ...settings(plan, profile, environment),
       ...catalogs(plan, sinks, profile),
       ...tables,
       ...lowering.statements,
@@ -95,7 +93,7 @@ function sinkComment(o: SinkOperator): string | null {
   return null
 }
 
-function settings(plan: PlanProgram, profile: TargetProfile): readonly SqlStatement[] {
+function settings(plan: PlanProgram, profile: TargetProfile, environment: Environment): readonly SqlStatement[] {
   const { name, checkpoint, origin } = plan.pipeline
   const statements: SqlStatement[] = []
   const set = (key: string, value: string, because: string): void => {
@@ -128,6 +126,8 @@ function settings(plan: PlanProgram, profile: TargetProfile): readonly SqlStatem
     'IDENTIFIER',
     'a compiled plan refers to tables by name: Iceberg renames its key constraint at every load',
   )
+  for (const s of environment.settings)
+    statements.push({ kind: 'set', key: s.name, value: s.value, because: 'from the environment', origin })
   return statements
 }
 

@@ -8,6 +8,7 @@ import type { SqlColumn, SqlCreateTable, SqlOptions } from '../artifact.js'
 import { configText, type Environment } from '../environment.js'
 import { isKafkaSink, keySchema, valueSchema, type KafkaSink } from '../schemas.js'
 import { checkpointTimes } from './checkpoint.js'
+import { addKafkaClient } from './kafka-client.js'
 import { registryOptions } from './source-table.js'
 import { OptionList, type FormatName, type TargetProfile } from './target.js'
 import { columnType } from './types.js'
@@ -117,7 +118,7 @@ function kafkaOptions(o: KafkaSink, key: MessageKey | null, { plan, profile, env
     .add('connector', upsert ? 'upsert-kafka' : 'kafka')
     .add('properties.bootstrap.servers', configText(environment.kafka.bootstrap), 'from the environment')
     .add('topic', target.topic)
-  for (const p of environment.kafka.properties) list.add(`properties.${p.name}`, configText(p.value), 'from the environment')
+  addKafkaClient(list, environment, profile)
   if (plan.pipeline.checkpoint.mode === 'exactly-once') {
     const { transaction } = checkpointTimes(plan.pipeline.checkpoint.interval)
     list

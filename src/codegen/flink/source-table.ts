@@ -6,8 +6,9 @@ import type { Expr } from '../../ir/expr.js'
 import { carriedType, type PhysicalField, type SourceExpr, type SourceOperator } from '../../ir/plan.js'
 import type { FlowType, Typed } from '../../ir/types.js'
 import type { SqlColumn, SqlCreateTable, SqlOptions, SqlWatermark } from '../artifact.js'
-import { configText, type Environment } from '../environment.js'
+import { configText, parts, text, type Environment, type NamedValue } from '../environment.js'
 import { exprTerm } from './expr.js'
+import { addKafkaClient } from './kafka-client.js'
 import { primary, type SqlTerm } from './functions.js'
 import { NameAllocator } from './names.js'
 import { optionDuration, quoteName } from './quote.js'
@@ -205,9 +206,9 @@ function kafkaOptions(o: SourceOperator, { pipeline, profile, environment }: Sou
     .add('connector', 'kafka')
     .add('properties.bootstrap.servers', configText(environment.kafka.bootstrap), 'from the environment')
     .add('topic', connector.topic)
-    .add('properties.group.id', pipeline, 'one consumer group a pipeline')
+    .add('properties.group.id', `${environment.prefix}${pipeline}`, 'one consumer group a pipeline')
     .add('properties.isolation.level', 'read_committed', 'rows of open or aborted transactions are not read')
-  for (const p of environment.kafka.properties) list.add(`properties.${p.name}`, configText(p.value), 'from the environment')
+  addKafkaClient(list, environment, profile)
   const start = connector.kind === 'kafka' ? connector.start : { kind: 'earliest' as const }
   if (start.kind === 'timestamp')
     list.add('scan.startup.mode', 'timestamp').add('scan.startup.timestamp-millis', String(start.epochMillis))
@@ -253,9 +254,26 @@ function kafkaOptions(o: SourceOperator, { pipeline, profile, environment }: Sou
   return list.override(o.options).list
 }
 
+/** Options of the `avro-confluent` format beside its address. */
+export function registryValues({ registry: { auth, options } }: Environment): readonly NamedValue[] {
+  const login: readonly NamedValue[] =
+    auth === null
+      ? []
+      : auth.kind === 'basic'
+        ? [
+            { name: 'basic-auth.credentials-source', value: text('USER_INFO') },
+            { name: 'basic-auth.user-info', value: parts(auth.user, text(':'), auth.password) },
+          ]
+        : [
+            { name: 'bearer-auth.credentials-source', value: text('STATIC_TOKEN') },
+            { name: 'bearer-auth.token', value: auth.token },
+          ]
+  return [...login, ...options]
+}
+
 export function registryOptions(list: OptionList, environment: Environment, prefix = 'value.'): void {
   list.add(`${prefix}avro-confluent.url`, configText(environment.registry.url), 'from the environment')
-  for (const option of environment.registry.options)
+  for (const option of registryValues(environment))
     list.add(`${prefix}avro-confluent.${option.name}`, configText(option.value), 'from the environment')
 }
 

@@ -19,6 +19,8 @@ export interface TargetProfile {
   readonly settings: ReadonlySet<string>
   readonly connectors: Readonly<Record<ConnectorName, OptionTable>>
   readonly formats: Readonly<Record<FormatName, OptionTable>>
+  /** Package of Kafka's client classes: the connector's SQL jar has them under another name. */
+  readonly kafkaPackage: string
   /** 2.3 refuses an upsert sink whose key it cannot derive unless the INSERT says what a conflict means. */
   readonly onConflict: boolean
   readonly jars: {
@@ -186,6 +188,7 @@ const HADOOP: readonly Jar[] = [
   jar('org.apache.hadoop:hadoop-client-api:3.4.1', 'the Iceberg catalog loads Hadoop classes even for object stores'),
   jar('org.apache.hadoop:hadoop-client-runtime:3.4.1', 'the Iceberg catalog loads Hadoop classes even for object stores'),
 ]
+const SHADED = 'org.apache.flink.kafka.shaded.org.apache.kafka'
 const KAFKA_5 = [jar('org.apache.flink:flink-sql-connector-kafka:5.0.0-2.2', 'Kafka topics')]
 const ICEBERG_2_1 = jar(
   'org.apache.iceberg:iceberg-flink-runtime-2.1:1.11.0',
@@ -199,6 +202,7 @@ export const TARGETS: Readonly<Record<TargetName, TargetProfile>> = {
     settings: new Set(SETTINGS),
     connectors: connectors(false, false),
     formats: FORMATS,
+    kafkaPackage: 'org.apache.kafka',
     onConflict: false,
     jars: {
       kafka: [
@@ -216,6 +220,7 @@ export const TARGETS: Readonly<Record<TargetName, TargetProfile>> = {
     settings: new Set([...SETTINGS, 'table.exec.sink.nested-constraint-enforcer']),
     connectors: connectors(true, true),
     formats: FORMATS,
+    kafkaPackage: SHADED,
     onConflict: false,
     jars: {
       kafka: KAFKA_5,
@@ -230,6 +235,7 @@ export const TARGETS: Readonly<Record<TargetName, TargetProfile>> = {
     settings: new Set([...SETTINGS, 'table.exec.sink.nested-constraint-enforcer', 'table.exec.sink.require-on-conflict']),
     connectors: connectors(true, true),
     formats: FORMATS,
+    kafkaPackage: SHADED,
     onConflict: true,
     jars: {
       kafka: KAFKA_5,
@@ -283,13 +289,13 @@ export class OptionList {
   }
 
   /** The user's `with { … }`: replaces an option in place or comes last. Unknown names were refused by `supports`. */
-  override(options: readonly { readonly name: string; readonly value: string }[]): this {
+  override(options: readonly { readonly name: string; readonly value: string }[], because = 'written in the program'): this {
     for (const { name, value } of options) {
       const known = this.#options.find((o) => o.name === name)
-      if (known === undefined) this.add(name, value, 'written in the program')
+      if (known === undefined) this.add(name, value, because)
       else {
         known.value = value
-        known.because = 'written in the program'
+        known.because = because
       }
     }
     return this

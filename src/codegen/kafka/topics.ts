@@ -81,14 +81,19 @@ const merged = (block: TopicSpec, derived: TopicSpec): TopicSpec => ({
 })
 
 function topicPlan(w: Wanted, plan: PlanProgram, policy: TopicPolicy, longestResult: number): TopicPlan {
-  const replicas = w.spec.replicas ?? policy.replicas
+  const replicas = policy.forced.replicas ?? w.spec.replicas ?? policy.replicas
   return {
     name: w.name,
     role: w.role,
     partitions: partitionsOf(w, policy),
     replicationFactor: {
       value: replicas,
-      because: w.spec.replicas === null ? 'the default of the policy' : 'written in the program',
+      because:
+        policy.forced.replicas !== null
+          ? 'from the environment'
+          : w.spec.replicas === null
+            ? 'the default of the policy'
+            : 'written in the program',
     },
     configs: configsOf(w, plan, policy, replicas, longestResult),
   }
@@ -96,6 +101,7 @@ function topicPlan(w: Wanted, plan: PlanProgram, policy: TopicPolicy, longestRes
 
 function partitionsOf(w: Wanted, policy: TopicPolicy): Reasoned<number> {
   const { spec } = w
+  if (policy.forced.partitions !== null) return { value: policy.forced.partitions, because: 'from the environment' }
   if (spec.partitions !== null) return { value: spec.partitions, because: 'written in the program' }
   if (w.role === 'heartbeat') return { value: 1, because: 'one small record now and then' }
   if (spec.throughput !== null) {
@@ -144,11 +150,15 @@ function configsOf(
     const { value, because } = retentionOf(w, policy, longestResult)
     set('retention.ms', value, because)
   }
-  const insync = w.spec.minInsyncReplicas ?? Math.max(1, replicas - 1)
+  const insync = Math.min(replicas, w.spec.minInsyncReplicas ?? Math.max(1, replicas - 1))
   set(
     'min.insync.replicas',
     insync,
-    w.spec.minInsyncReplicas === null ? 'one less than the replicas: one broker may be away' : 'written in the program',
+    w.spec.minInsyncReplicas === null
+      ? 'one less than the replicas: one broker may be away'
+      : insync < w.spec.minInsyncReplicas
+        ? 'as many as there are replicas'
+        : 'written in the program',
   )
   if (w.role === 'dlq') set('max.message.bytes', DLQ_MESSAGE_BYTES, 'a rejected row is bigger than the record it wraps')
   if (
