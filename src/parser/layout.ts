@@ -76,11 +76,11 @@ export function splitDeclarations(tokens: readonly Token[]): Chunk[] {
         start(token, false, false)
         continue
       }
-      // a word in column 1 that is neither a declaration nor anything of a query: a misspelt declaration
-      if (word && token.edge && !mayContinue(token) && isWord(tokens[i + 1]) && tokens[i + 1]!.line === token.line) {
-        start(token, false, false)
-        continue
-      }
+    }
+    // a word in column 1 that is neither a declaration nor anything of a query: a misspelt declaration
+    if (word && token.edge && !mayContinue(token) && resemblesDeclaration(tokens, i, level === 0)) {
+      start(token, false, false)
+      continue
     }
     current!.tokens.push(token)
     if (opens(token)) level++
@@ -94,6 +94,13 @@ export function splitDeclarations(tokens: readonly Token[]): Chunk[] {
 
 /** Whether `{` begins the block of the declaration; in an import it does not, and in a query it belongs to a clause. */
 export const hasBlock = (tokens: readonly Token[]): boolean => lower(tokens[0]) !== 'import' && tokens[2]?.tokenType !== t.Equal
+
+/** `strem x =` in column 1; where nothing is open above it, `strem x` is enough. */
+function resemblesDeclaration(tokens: readonly Token[], i: number, alone: boolean): boolean {
+  const second = tokens[i + 1]
+  if (second === undefined || second.line !== tokens[i]!.line || !isWord(second) || t.RESERVED.has(second.lower)) return false
+  return alone || ['=', '{'].includes(lower(tokens[i + 2]))
+}
 
 const mayContinue = (token: Token): boolean => {
   const word = lower(token)

@@ -66,6 +66,15 @@ describe('a declaration', () => {
     expect(file.declarations.map((d) => d.kind)).toEqual(['pipeline', 'query', 'query'])
   })
 
+  it('that is misspelt begins as well, whatever is open above it', () => {
+    expect(read('stream x =\n  from r\n  select f(a\nstrem y =\n  from x\n').codes).toEqual(['FLOW1006 3:11', 'FLOW1002 4:1'])
+    expect(read("topic 't' {\n  replicas 3\nskema s {\n  a int\n}\n").codes).toEqual(['FLOW1006 1:11', 'FLOW1002 3:1'])
+  })
+
+  it('does not begin at an item of a list in column 1', () => {
+    expect(kinds('stream x =\nfrom r\nselect\na as b,\nc as d, f(\ne,\ng\n)\nwhere h is null\n')).toEqual(['from select where'])
+  })
+
   it('keeps lines that are not indented, and says so where they begin with the word of a declaration', () => {
     const { file, codes } = read(
       "stream s from kafka 't' {\nstart latest\nschema registry\n  format json\n}\n\ntable y =\n  from s\n",
