@@ -21,7 +21,10 @@ export function checkProgram(files: Readonly<Record<string, string>>, target: Ta
     .map(([path, text]) => parse({ path, text }, index))
   const host: Host = {
     readText: (path) => (files[path] === undefined ? { kind: 'missing' } : { kind: 'text', text: files[path] }),
-    list: (folder, suffix) => Object.keys(files).filter((p) => (folder === '' || folder === '.' || p.startsWith(`${folder}/`)) && p.endsWith(suffix)).sort(),
+    list: (folder, suffix) =>
+      Object.keys(files)
+        .filter((p) => (folder === '' || folder === '.' || p.startsWith(`${folder}/`)) && p.endsWith(suffix))
+        .sort(),
   }
   const lockText = files['flow.lock']
   const lock = lockText === undefined ? null : readLock(lockText)
