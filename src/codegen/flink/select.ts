@@ -1,6 +1,7 @@
 // One SELECT under construction. Operators add to it as long as the result stays one readable SELECT.
 import { bug } from '../../core/bug.js'
 import type { Span } from '../../core/span.js'
+import type { ResolveColumn } from './expr.js'
 import { inside, PRECEDENCE, type SqlTerm } from './functions.js'
 import { quoteName } from './quote.js'
 import { SqlWriter, type MarkedSql } from './writer.js'
@@ -32,6 +33,32 @@ export interface UnionAll {
 }
 
 export type Query = Select | UnionAll
+
+export const unmarked = (sql: string): MarkedSql => ({ sql, marks: [] })
+
+/** A SELECT from something, with no further clauses. */
+export const plainSelect = (from: MarkedSql, cells: ReadonlyMap<number, SqlTerm>, origin: Span): Select => ({
+  kind: 'select',
+  from,
+  relation: null,
+  cells,
+  where: [],
+  group: null,
+  having: [],
+  origin,
+})
+
+/** The SELECT with one more condition: WHERE, or HAVING where it is grouped. */
+export function filtered(s: Select, term: SqlTerm, origin: Span): Select {
+  const added: Conjunct = { term, origin }
+  return s.group === null ? { ...s, where: [...s.where, added] } : { ...s, having: [...s.having, added] }
+}
+
+/** Resolves columns of an operator's inputs, by number. */
+export const resolveIn =
+  (...inputs: readonly Select[]): ResolveColumn =>
+  (c) =>
+    cellOf(inputs[c.input] ?? bug(`no input ${c.input}`), c.ordinal)
 
 export const cellOf = (select: Select, ordinal: number): SqlTerm =>
   select.cells.get(ordinal) ?? bug(`column ${ordinal} was pruned and is read`)
