@@ -8,7 +8,3 @@ export class InternalFault extends Error {
 export function bug(message: string, cause?: unknown): never {
   throw new InternalFault(message, cause === undefined ? undefined : { cause })
 }
-
-export function unreachable(value: never, what = 'value'): never {
-  return bug(`unexpected ${what}: ${JSON.stringify(value)}`)
-}

@@ -23,8 +23,3 @@ export interface Location {
   readonly start: Position
   readonly end: Position
 }
-
-export const join = (a: Span, b: Span): Span =>
-  a.declaration === b.declaration
-    ? { declaration: a.declaration, start: Math.min(a.start, b.start), end: Math.max(a.end, b.end) }
-    : a

@@ -11,7 +11,7 @@ import type { RelationSymbol, SemanticModel } from './model.js'
 import { checkQuery } from './query.js'
 import { relationType } from './relation.js'
 import { buildScopes, type FileScope } from './scopes.js'
-import { checkSource } from './source.js'
+import { checkSource } from './sources.js'
 import { checkTests } from './tests.js'
 import { wayOfImports } from './way-of-imports.js'
 

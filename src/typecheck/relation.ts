@@ -4,7 +4,7 @@ import type { Span } from '../core/span.js'
 import type { Fix } from '../diagnostics/define.js'
 import { columnsOf, type ColumnExpr, type Expr } from '../ir/expr.js'
 import type { ColumnOrigin, Edge, Operator, OperatorId, PlanColumn, PortName, Traits } from '../ir/plan.js'
-import { equalTypes, isTimestamp, type Typed } from '../ir/types.js'
+import { isTimestamp, type Typed } from '../ir/types.js'
 import type { ResolvedSchema } from '../schema/model.js'
 import type * as ast from '../surface/ast.js'
 import type { Because, ColumnProvenance, RelationType } from './model.js'
@@ -167,8 +167,6 @@ export function relationType(shape: Shape, window: RelationType['window'], versi
     versioned,
   }
 }
-
-export const sameType = (a: Typed, b: Typed): boolean => equalTypes(a.type, b.type) && a.nullable === b.nullable
 
 /** Names of columns side by side in one operator's row are different: the second of a name becomes `name_2`. */
 export function distinctNames(wanted: readonly string[]): readonly string[] {

@@ -28,23 +28,8 @@ import {
   type Unavailable,
 } from './relation.js'
 import { clauseOf, sourceSchema, type UsableSchema } from './source-schema.js'
-import { checkCdc } from './source-cdc.js'
 import { idleFix, sourceTime, type TimeColumn } from './source-time.js'
 import { keyFormat, topicNameProblem } from './topic.js'
-import { unsupported } from './unsupported.js'
-
-export function checkSource(d: ast.SourceDecl, file: string, checking: Checking): readonly CheckedRelation[] {
-  if (d.from.kind === 'cdc') {
-    if (d.relation === 'table') return checkCdc(d, d.from, file, checking)
-    unsupported(checking.bag, d.from.span, '`stream … from cdc … as events`')
-    return [broken(d, file)]
-  }
-  if (d.relation === 'table') {
-    unsupported(checking.bag, d.from.span, `\`table … from ${d.from.kind}\``)
-    return [broken(d, file)]
-  }
-  return checkStream(d, file, checking)
-}
 
 export const broken = (d: ast.SourceDecl, file: string): CheckedRelation => ({
   name: d.name.text,
@@ -89,7 +74,7 @@ export function physicalColumns(
   return { row, columns, physical, unavailable }
 }
 
-function checkStream(d: ast.SourceDecl, file: string, checking: Checking): readonly CheckedRelation[] {
+export function checkStream(d: ast.SourceDecl, file: string, checking: Checking): readonly CheckedRelation[] {
   const { bag } = checking
   const ids = new Ids(d.name.text)
   for (const c of d.clauses)

@@ -7,7 +7,7 @@ import type { Typed } from '../ir/types.js'
 import type * as ast from '../surface/ast.js'
 import { literalFromCell } from './cell.js'
 import { meant } from './fixes.js'
-import type { TestScope } from './tests.js'
+import type { TestScope } from './test-scope.js'
 
 const nameOf = (head: ast.ColumnHeadNode): ast.Name => ({ text: head.name, span: head.span })
 

@@ -7,7 +7,7 @@ import type { Typed } from '../ir/types.js'
 import type * as ast from '../surface/ast.js'
 import { literalFromCell } from './cell.js'
 import { meant } from './fixes.js'
-import { sourceNamed, timeOf, type TestScope } from './tests.js'
+import { sourceNamed, timeOf, type TestScope } from './test-scope.js'
 
 const META = ['@from', '@time', '@op', '@partition', '@offset'] as const
 type Meta = (typeof META)[number]

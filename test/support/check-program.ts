@@ -1,6 +1,5 @@
 // Compiles texts in memory, as the command line does with files: for tests of everything behind the parser.
 import { SourceIndex } from '../../src/core/source.js'
-import { renderText } from '../../src/diagnostics/render/text.js'
 import { parse } from '../../src/parser/index.js'
 import { readLock } from '../../src/schema/lock.js'
 import { check, type CheckResult } from '../../src/typecheck/index.js'
@@ -40,5 +39,3 @@ export function checkProgram(files: Readonly<Record<string, string>>, target: Ta
     .map(({ d, at }) => `${d.code}${at === null ? '' : ` ${at.start.line}:${at.start.column}`} ${d.message}`)
   return { ...result, index, lines }
 }
-
-export { renderText }
