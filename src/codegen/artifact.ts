@@ -1,6 +1,5 @@
 // What codegen yields: files as data, in a fixed order, byte-stable.
 import type { Span } from '../core/span.js'
-import type { Json } from '../core/stable-json.js'
 
 export interface Artifact {
   /** Relative to the pipeline's output folder, `/` between folders. */
@@ -112,5 +111,3 @@ export interface Verdict {
   readonly help: string | null
   readonly origin: Span
 }
-
-export type { Json }

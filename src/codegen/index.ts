@@ -14,8 +14,6 @@ import { planTopics, topicsJson } from './kafka/topics.js'
 import { manifestJson } from './manifest.js'
 import { isKafkaSink, keySchema, valueSchema } from './schemas.js'
 
-export { supports } from './supports.js'
-export { DEFAULT_ENVIRONMENT, type Environment } from './environment.js'
 
 const json = (path: string, value: Json, order: 'written' | 'sorted' = 'written'): Artifact => ({
   path,

@@ -13,10 +13,6 @@ import type { Span } from '../../core/span.js'
 import { intervalText, quoteName, quotePath, quoteText } from './quote.js'
 import { SqlWriter, type MarkedSql } from './writer.js'
 
-export interface PrintedStatement extends MarkedSql {
-  readonly statement: SqlStatement
-}
-
 export interface PrintOptions {
   /** Reasons and notes as `--` comments; a statement for a gateway does without. */
   readonly comments: boolean

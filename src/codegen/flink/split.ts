@@ -61,9 +61,10 @@ export function aboveUnion(s: Select, sql: string, relation: string, column: str
 }
 
 /**
- * The verdict as a column of a view that both lanes read. It stands in a ROW, so that neither lane's filter is moved into
- * the view and the verdict is given once: behind a union two operators would see rows and watermarks interleaved in
- * different ways.
+ * The verdict as a column of a view that both lanes read, inside a ROW so that neither lane's filter is moved into it.
+ * Behind an aggregate the verdict is given by one operator. Behind a union it is the argument of an UNNEST, which is not
+ * pushed into the branches; Flink plans one such operator a lane, since each expansion of the view has a correlation
+ * variable of its own. Those two see the same rows, and at full speed they may see them between other watermarks.
  */
 function mark(o: SplitOperator, test: LateTest, moves: string, tools: LowerTools): Select {
   const input = tools.open(o.inputs[0]!)
