@@ -1,9 +1,10 @@
 // `connection` and `catalog` blocks: known properties, references for secrets.
+import { suggest } from '../core/suggest.js'
 import { sinks } from '../diagnostics/codes/sinks.js'
 import type { ConfigValue, PlanCatalog, PlanConnection } from '../ir/plan.js'
 import type * as ast from '../surface/ast.js'
 import type { Checking } from './checking.js'
-import { addLine, meant, replace } from './fixes.js'
+import { addLine, replace } from './fixes.js'
 import { kindWords } from './scopes.js'
 import { topicNameProblem } from './topic.js'
 import { unsupported } from './unsupported.js'
@@ -24,6 +25,8 @@ const POSTGRES: Readonly<Record<string, Property>> = {
   publication: { required: false },
   'ssl mode': { required: false },
 }
+
+export const POSTGRES_PROPERTIES: readonly string[] = Object.keys(POSTGRES)
 
 const ICEBERG: Readonly<Record<string, Property>> = {
   uri: { required: true },
@@ -51,20 +54,25 @@ function properties(
   const { bag } = checking
   const seen = new Set<string>()
   for (const p of d.properties) {
-    const property = known[p.name.text]
-    if (property === undefined)
+    const property = Object.hasOwn(known, p.name.text) ? known[p.name.text]! : null
+    if (property === null) {
+      const near = suggest(p.name.text, Object.keys(known))
+      if (near[0] !== undefined) seen.add(near[0]) // it was meant, so it is not missing
       bag.report(
         sinks.config,
         p.name.span,
         { what, reason: `it has no property \`${p.name.text}\`` },
         {
-          help: `it has ${Object.keys(known)
-            .map((k) => `\`${k}\``)
-            .join(', ')}`,
-          ...meant(p.name, Object.keys(known)),
+          help:
+            near[0] === undefined
+              ? `it has ${Object.keys(known)
+                  .map((k) => `\`${k}\``)
+                  .join(', ')}`
+              : `did you mean \`${near[0]}\`?`,
+          fixes: near.map((n) => replace(p.name.span, n)),
         },
       )
-    else if (property.secret === true && (p.value.kind === 'text' || p.value.kind === 'number'))
+    } else if (property.secret === true && (p.value.kind === 'text' || p.value.kind === 'number'))
       bag.report(
         sinks.plainSecret,
         p.value.span,

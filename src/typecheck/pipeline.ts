@@ -65,7 +65,11 @@ export function checkPipeline(d: ast.PipelineDecl, checking: Checking): CheckedP
   }
 }
 
-const seconds = (ms: number): string => (ms % 60_000 === 0 ? `${ms / 60_000} min` : `${ms / 1000} s`)
+const seconds = (ms: number): string => {
+  const minutes = Math.floor(ms / 60_000)
+  const rest = (ms % 60_000) / 1000
+  return [minutes > 0 ? `${minutes} min` : '', rest > 0 || minutes === 0 ? `${rest} s` : ''].filter((t) => t !== '').join(' ')
+}
 
 /** How long after its event time a row can be visible at the latest: lateness, windows on the way, one checkpoint. */
 export function checkSla(d: ast.PipelineDecl, pipeline: PlanPipeline, operators: readonly Operator[], checking: Checking): void {

@@ -1,6 +1,7 @@
 // The key of an upsert sink: that of the relation, or one that says no less.
 import { sinks } from '../diagnostics/codes/sinks.js'
 import type { ReportOptions } from '../diagnostics/define.js'
+import type { Operator } from '../ir/plan.js'
 import type * as ast from '../surface/ast.js'
 import { writtenName } from '../surface/names.js'
 import type { Checking } from './checking.js'
@@ -63,9 +64,11 @@ export function upsertKey(
   return null
 }
 
+const upstream = (r: CheckedRelation): readonly Operator[] => [...r.operators, ...r.uses.flatMap(upstream)]
+
 /** The way out where nothing identifies a row: put back what a `select` left out, or append. */
 function withoutKey(d: ast.SinkDecl, relation: CheckedRelation, shape: Shape): Pick<ReportOptions, 'help' | 'fixes'> {
-  const byId = new Map(relation.operators.map((o) => [o.id, o]))
+  const byId = new Map(upstream(relation).map((o) => [o.id, o]))
   for (let op = byId.get(shape.edge.operator); op !== undefined; op = byId.get(op.inputs[0]?.operator ?? '')) {
     const { columns } = op
     const key = [...op.traits.keys].sort((a, b) => a.length - b.length)[0]

@@ -13,7 +13,15 @@ const META = ['@from', '@time', '@op', '@partition', '@offset'] as const
 type Meta = (typeof META)[number]
 const isMeta = (name: string): name is Meta => (META as readonly string[]).includes(name)
 
-const OPS: Readonly<Record<string, InputRow['op']>> = { r: 'r', c: 'c', u: 'u', d: 'd', '+I': 'c', '+U': 'u', '-D': 'd' }
+const OPS: ReadonlyMap<string, InputRow['op']> = new Map([
+  ['r', 'r'],
+  ['c', 'c'],
+  ['u', 'u'],
+  ['d', 'd'],
+  ['+I', 'c'],
+  ['+U', 'u'],
+  ['-D', 'd'],
+])
 
 /** Keeps what earlier rows of the test said: which keys of a cdc table are there. */
 export class GivenRows {
@@ -155,7 +163,7 @@ export class GivenRows {
       good = false
     }
     const opCell = cells.get('@op') ?? null
-    const op = opCell === null ? null : 'text' in opCell ? (OPS[opCell.text] ?? null) : null
+    const op = opCell === null ? null : 'text' in opCell ? (OPS.get(opCell.text) ?? null) : null
     if (opCell !== null && (op === null || (!cdc && op !== 'c'))) {
       bag.report(tests.cell, opCell.span, {
         column: '@op',

@@ -4,7 +4,7 @@ import { contextOf, scopeOf } from '../columns.js'
 import { checkCondition } from '../expr.js'
 import { NO_STATE, passRow, traitsOf, type Shape } from '../relation.js'
 import type { ClauseHandler } from './step.js'
-import { isError, type Typed } from '../../ir/types.js'
+import type { Typed } from '../../ir/types.js'
 import type { Expr } from '../../ir/expr.js'
 
 /** `x IS NOT NULL` in a conjunction that a kept row satisfies makes x NOT NULL behind it. */
@@ -23,7 +23,6 @@ export const whereClause: ClauseHandler<'where'> = (clause, step) => {
     contextOf(scope, 'where', checking.bag, checking.types, shape.holds),
     'the condition of `where`',
   )
-  if (isError(condition)) return shape
   const sure = provenNotNull(condition)
   const narrow = <T extends Typed>(c: T, ordinal: number): T => (sure.has(ordinal) ? { ...c, nullable: false } : c)
   const id = clause.reject === null ? step.ids.make('filter', null) : step.ids.make('split', clause.reject.reason.value)
