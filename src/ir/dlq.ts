@@ -7,7 +7,11 @@ export const DLQ_COLUMNS: readonly (Typed & { readonly name: string; readonly do
   { name: 'stage', ...notNull(STRING), doc: 'validate or late' },
   { name: 'reason', ...notNull(STRING), doc: 'the reason that the program names; late for a late row' },
   { name: 'event_time', ...nullable(timestamp(3)), doc: 'event time of the row, null where it has none' },
-  { name: 'watermark', ...nullable(timestamp(3)), doc: 'watermark at the decision, null before the first one' },
+  {
+    name: 'watermark',
+    ...nullable(timestamp(3)),
+    doc: 'watermark at the decision, null before the first one and behind a union',
+  },
   { name: 'topic', ...nullable(STRING), doc: 'topic of the driving record' },
   { name: 'partition', ...nullable(INT), doc: 'partition of the driving record' },
   { name: 'offset', ...nullable(BIGINT), doc: 'offset of the driving record' },

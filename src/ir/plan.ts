@@ -264,6 +264,11 @@ export interface EnvelopeOperator extends OperatorBase<'envelope'> {
   readonly payload: readonly number[]
   /** Input ordinals, null where the row has no such thing. */
   readonly eventTime: number | null
+  /**
+   * Whether the envelope tells the watermark at the decision. False where the row has no event time, and behind a union,
+   * whose branches have watermarks of their own (Flink moves CURRENT_WATERMARK into them): the field is NULL then.
+   */
+  readonly watermark: boolean
   readonly originTopic: number | null
   readonly originPartition: number | null
   readonly originOffset: number | null

@@ -72,7 +72,7 @@ function modelOf(files: readonly ast.FileNode[], scopes: ReadonlyMap<string, Fil
         kind: r?.kind ?? (symbol.kind === 'source' ? symbol.declaration.relation : 'stream'),
         declaration: symbol.kind === 'late' ? symbol.node : symbol.declaration,
         span: binding.span,
-        type: r?.shape == null ? null : relationType(r.shape, null, r.versions !== null),
+        type: r?.shape == null ? null : relationType(r, r.shape),
         schema: r?.schema ?? null,
         doc: r?.doc ?? null,
       })

@@ -101,6 +101,22 @@ function split(
   checking: Checking,
 ): LateResult {
   if (shape.time === null) return nothing(shape, 'count') // reported by the operator
+  if (shape.merged !== null) {
+    // Flink moves CURRENT_WATERMARK into the branches of a union, each lane its own way: no complementary pair exists there.
+    checking.bag.report(
+      streaming.lateImpossible,
+      late.span,
+      {
+        what: action.kind === 'dlq' ? 'late to dlq' : `late as ${action.name.text}`,
+        reason: 'behind `union all` each branch has a watermark of its own, so a row could be in both lanes or in neither',
+      },
+      {
+        related: [{ span: shape.merged.span, text: shape.merged.reason }],
+        help: 'split before the union: `late to dlq` or `late as NAME` in the blocks of the sources; here `late count` is left',
+      },
+    )
+    return nothing(shape, 'count')
+  }
   const { rule } = guarded
   const rowRule = late.strict || rule.kind === 'row'
   const test: SplitTest =

@@ -161,6 +161,7 @@ function deadLetters(lanes: readonly Lane[], pipeline: string, topic: string, ot
       reason: lane.reason,
       payload: visible,
       eventTime: shape.time,
+      watermark: shape.time !== null && shape.merged === null,
       originTopic: null,
       originPartition: null,
       originOffset: null,

@@ -53,6 +53,8 @@ export interface Shape {
   readonly sources: readonly TimeSource[]
   /** Set where every row is ahead of the watermark: a strict split stands before, on one input. */
   readonly ahead: Because<string> | null
+  /** Set behind `union all`, up to a join or window: rows under several watermarks, which Flink asks branch by branch. */
+  readonly merged: Because<string> | null
   readonly state: Traits['state']
   readonly unavailable: readonly Unavailable[]
   /** Some of its columns could not be read (reported): there may be others. */
@@ -146,8 +148,18 @@ export const traitsOf = (s: Pick<Shape, 'change' | 'keys' | 'time' | 'sources' |
 
 export const NO_STATE: Traits['state'] = { bound: 'none', detail: 'keeps nothing' }
 
-/** The public face of a shape. */
-export function relationType(shape: Shape, window: RelationType['window'], versioned: boolean): RelationType {
+const BOUNDS: readonly RelationType['state']['bound'][] = ['none', 'window', 'versions', 'keys']
+
+/** What the steps of a relation keep together: the widest bound, each step in words. */
+function stateOf(r: CheckedRelation): RelationType['state'] {
+  const kept = r.lateOf === null ? r.operators.map((o) => o.traits.state).filter((s) => s.bound !== 'none') : []
+  if (kept.length === 0) return NO_STATE
+  const bound = BOUNDS[Math.max(...kept.map((s) => BOUNDS.indexOf(s.bound)))]!
+  return { bound, detail: [...new Set(kept.map((s) => s.detail))].join('; ') }
+}
+
+/** The public face of a relation. */
+export function relationType(r: CheckedRelation, shape: Shape): RelationType {
   const nameOf = (ordinal: number): string => shape.row[ordinal]!.name
   const time = shape.time === null ? null : shape.row[shape.time]!
   return {
@@ -155,16 +167,17 @@ export function relationType(shape: Shape, window: RelationType['window'], versi
     change: shape.change,
     keys: shape.keys.map((k) => k.map(nameOf)),
     time: time !== null && isTimestamp(time.type) ? { column: time.name, family: time.type.kind } : null,
-    timeLost: shape.timeLost,
+    timeLost:
+      shape.timeLost === null ? null : { value: shape.timeLost.value, span: shape.timeLost.span, reason: shape.timeLost.reason },
     watermark: shape.sources.map((s) => ({
       source: s.name,
       delay: s.delay,
       idle: s.idle === 'unsaid' ? null : s.idle,
       span: s.span,
     })),
-    window,
-    state: shape.state,
-    versioned,
+    window: null, // a window ends with the group behind it, within its query
+    state: stateOf(r),
+    versioned: r.versions !== null,
   }
 }
 

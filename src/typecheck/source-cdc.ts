@@ -108,6 +108,7 @@ export function checkCdc(
     timeLost: null,
     sources,
     ahead: null,
+    merged: null,
     state: { bound: 'keys', detail: `the newest row of each key of \`${d.name.text}\`` },
     unavailable: physical.unavailable,
     open: usable.open,

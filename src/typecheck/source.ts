@@ -144,6 +144,7 @@ export function checkStream(d: ast.SourceDecl, file: string, checking: Checking)
     timeLost: null,
     sources,
     ahead: null,
+    merged: null,
     state: NO_STATE,
     unavailable,
     open: usable.open,

@@ -280,6 +280,7 @@ export function planBuilder(pipeline = 'p'): PlanBuilder {
         reason,
         payload: columnsAt(input).map((_, i) => i),
         eventTime: time,
+        watermark: time !== null,
         originTopic: null,
         originPartition: null,
         originOffset: null,

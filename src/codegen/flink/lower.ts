@@ -13,7 +13,7 @@ import { quoteName } from './quote.js'
 import { cellOf, filtered, isBare, ownName, plainSelect, resolveIn, unmarked, type Query, type Select } from './select.js'
 import { edgeKey, type PlanShape } from './shape.js'
 import type { SourceTable } from './source-table.js'
-import { aboveUnion, movedTo, splitSelect } from './split.js'
+import { splitSelect } from './split.js'
 import { temporalJoinSelect, versionsSelect, windowAggregateSelect } from './stateful.js'
 import { createViews } from './views.js'
 
@@ -30,9 +30,6 @@ export interface LowerContext {
   readonly names: NameAllocator
   readonly source: (o: SourceOperator) => { readonly name: string; readonly table: SourceTable }
 }
-
-/** Watermark at a decision behind a union. */
-const WATERMARK = '$watermark'
 
 const LOWER: OperatorTable<[port: PortName, context: LowerContext, tools: LowerTools], Query> = {
   source: (o, _, context) => {
@@ -63,13 +60,9 @@ const LOWER: OperatorTable<[port: PortName, context: LowerContext, tools: LowerT
   envelope: (o, _port, _context, tools) => {
     const edge = o.inputs[0]!
     const from = tools.shape.operator(edge.operator)
-    const { time } = from.traits
     const input = tools.open(edge)
-    const current = time === null ? null : `CURRENT_WATERMARK(${cellOf(input, time).sql})`
-    const above = current !== null && movedTo(edge, tools) === 'the branches of the union'
-    const select = above ? aboveUnion(input, current, 'decision', WATERMARK, o.origin) : input
-    const cells = envelopeCells(o, from, (i) => cellOf(input, i), above ? quoteName(WATERMARK) : current)
-    return { ...select, cells, origin: o.origin }
+    const current = o.watermark ? `CURRENT_WATERMARK(${cellOf(input, o.eventTime!).sql})` : null
+    return { ...input, cells: envelopeCells(o, from, (i) => cellOf(input, i), current), origin: o.origin }
   },
   sink: (o) => bug(`sink ${o.id} is no relation`),
 }

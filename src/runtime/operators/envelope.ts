@@ -30,7 +30,7 @@ export function envelope(op: EnvelopeOperator, context: Context): Handler {
           op.stage,
           op.reason,
           eventTime === null ? null : toInstant(eventTime).ms,
-          watermark === MIN_TIME || watermark === MAX_TIME ? null : watermark,
+          !op.watermark || watermark === MIN_TIME || watermark === MAX_TIME ? null : watermark,
           at(row, op.originTopic),
           at(row, op.originPartition),
           at(row, op.originOffset),

@@ -172,6 +172,7 @@ function aggregate(
     time: at + 2,
     timeLost: null,
     ahead: null,
+    merged: null,
     state: { bound: 'window', detail: `accumulators of each group until its window of ${window.window.size.written} fires` },
     unavailable: [],
     open: false,

@@ -247,6 +247,7 @@ function build(
     sources: [...left.sources, ...versions.sources.filter((s) => !left.sources.some((l) => l.operator === s.operator))],
     // The join lets a row through only when both watermarks have passed it: behind it, nothing is ahead any more.
     ahead: null,
+    merged: null,
     state: { bound: 'versions', detail: `versions of \`${right.name}\` back to the watermark, and left rows ahead of it` },
     unavailable: [...left.unavailable, ...versions.unavailable],
     open: left.open || versions.open,

@@ -68,7 +68,9 @@ export const unionClause: ClauseHandler<'union'> = (clause, step) => {
             ? null
             : { value: '', span: clause.span, reason: '`union all` with a side that has none at that position' })),
     sources: [...left.sources, ...right.sources.filter((s) => !left.sources.some((l) => l.operator === s.operator))],
-    ahead: null,
+    // A row ahead of its branch's watermark is ahead of the slower one's too.
+    ahead: left.ahead !== null && right.ahead !== null ? left.ahead : null,
+    merged: { value: '', span: clause.span, reason: '`union all` brings rows under several watermarks together' },
     state: NO_STATE,
     unavailable: [],
     open: false,
