@@ -107,7 +107,7 @@ describe('a query that is wrong says so once', () => {
     ['a column of both sides of a join', `stream r =\n  from orders as o\n  ${JOIN}\n  select customer_id`, ['FLOW2007']],
     [
       'a column of the left side that has no alias any more',
-      'stream r =\n  from orders\n  select customer_id, created_at\n  left join customers as c at created_at on customer_id = c.customer_id late count\n  select segment',
+      'stream r =\n  from orders\n  select customer_id, created_at\n  left join customers as c at created_at on customer_id = c.customer_id late as behind\n  select segment',
       ['FLOW2007'],
     ],
     ['two columns of one name at the end of a query', `stream r =\n  from orders as o\n  ${JOIN}`, ['FLOW2010']],
@@ -235,6 +235,11 @@ describe('a query that is wrong says so once', () => {
       'a query that reads its own late rows',
       'stream a =\n  from orders\n  window tumble 5 minutes late as behind\n  group by region\n  select region\n  union all b\nstream b =\n  from behind\n  select region',
       ['FLOW2005'],
+    ],
+    [
+      'late rows behind a union, whose branches have watermarks of their own',
+      'stream r =\n  from orders\n  union all orders\n  window tumble 5 minutes late as behind\n  group by region\n  select region, count(*) as n',
+      ['FLOW4006'],
     ],
     [
       'late rows named as a relation is',
