@@ -40,7 +40,10 @@ export function avroFor(fields: readonly WrittenField[], recordName: string, nam
     const written = fields.map((f) => {
       const { schema, typed } = fieldOf(f.name, f.typed, f.name, recordName)
       columns.push(typed)
-      return f.doc === null ? schema : { ...schema, doc: f.doc }
+      if (f.doc === null) return schema
+      // attributes in the order of Java's Schema#toString: some registries give another order another id
+      const { name, type, ...rest } = schema
+      return { name: name!, type: type!, doc: f.doc, ...rest }
     })
     return {
       ok: true,
