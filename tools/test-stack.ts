@@ -44,26 +44,6 @@ const wanted = process.argv.slice(2)
 const names = scenarioNames().filter((n) => wanted.length === 0 || wanted.includes(n))
 const targetOf = (version: FlinkVersion): TargetName => `flink-${version.split('.').slice(0, 2).join('.')}` as TargetName
 
-await rm(WORK, { recursive: true, force: true })
-for (const version of FLINK_VERSIONS) {
-  if (interrupt.signal.aborted) break
-  console.log(`\n== Flink ${version}`)
-  let cluster: RunningCluster | null = null
-  try {
-    cluster = await startCluster(version, join(WORK, version), (line) => console.log(`     ${line}`), interrupt.signal)
-    if (version === LEAD) await recordAgain(cluster)
-    await explainAll(cluster)
-  } catch (error) {
-    // a service that does not start is a failure, never a skip
-    count(false, `Flink ${version}: ${error instanceof Error ? error.message : String(error)}`)
-  } finally {
-    await cluster?.stop()
-  }
-}
-if (interrupt.signal.aborted) count(false, 'interrupted')
-console.log(`\n${passed} passed, ${failed} failed`)
-process.exit(failed === 0 && passed > 0 ? 0 : 1)
-
 async function recordAgain(cluster: RunningCluster): Promise<void> {
   const scenarios = names.map(loadScenario)
   const work = scenarios.flatMap(workOf)
@@ -155,3 +135,23 @@ function examplePlans(target: TargetName): readonly (readonly [string, PlanProgr
 
 const scenarioPlans = (target: TargetName): readonly (readonly [string, PlanProgram])[] =>
   names.map((name) => [`scenario ${name}`, compileScenario(join(SCENARIOS, `${name}.flow`), target).plan] as const)
+
+await rm(WORK, { recursive: true, force: true })
+for (const version of FLINK_VERSIONS) {
+  if (interrupt.signal.aborted) break
+  console.log(`\n== Flink ${version}`)
+  let cluster: RunningCluster | null = null
+  try {
+    cluster = await startCluster(version, join(WORK, version), (line) => console.log(`     ${line}`), interrupt.signal)
+    if (version === LEAD) await recordAgain(cluster)
+    await explainAll(cluster)
+  } catch (error) {
+    // a service that does not start is a failure, never a skip
+    count(false, `Flink ${version}: ${error instanceof Error ? error.message : String(error)}`)
+  } finally {
+    await cluster?.stop()
+  }
+}
+if (interrupt.signal.aborted) count(false, 'interrupted')
+console.log(`\n${passed} passed, ${failed} failed`)
+process.exit(failed === 0 && passed > 0 ? 0 : 1)
