@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { SinkOperator } from '../ir/plan.js'
 import type { RowKind } from '../ir/test-plan.js'
-import { BIGINT, decimal, STRING } from '../ir/types.js'
+import { BIGINT, BYTES, decimal, STRING } from '../ir/types.js'
 import type { Row } from '../runtime/value.js'
 import { createSinkFiles } from './sink-files.js'
 
@@ -80,4 +80,13 @@ it('gives sinks of one name files of their own', () => {
   })
   files.finish()
   expect(files.outputs().map((o) => o.file.slice(folder.length + 1))).toEqual(['a_b.ndjson', 'a_b-2.ndjson'])
+})
+
+it('writes bytes in base64, in the file and for people', () => {
+  const bytes: SinkOperator = { ...sink('s', 'append'), row: [{ name: 'b', type: BYTES, nullable: true }] }
+  const files = createSinkFiles(folder, [bytes], { shown: (p) => p, onInterrupt: () => () => {} })
+  files.write('s', { kind: '+I', row: [Uint8Array.of(0xff, 0)] })
+  files.finish()
+  expect(readFileSync(join(folder, 'a.b.ndjson'), 'utf8')).toBe('{"b":"/wA="}\n')
+  expect(files.outputs()[0]!.sample).toEqual([['/wA=']])
 })

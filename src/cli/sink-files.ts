@@ -1,9 +1,10 @@
 // The results of a run: one NDJSON file a sink, dlq.ndjson for the dead letters; the first rows are kept for the report.
 import { join } from 'node:path'
 import type { SinkOperator } from '../ir/plan.js'
-import type { FlowType } from '../ir/types.js'
+import { isBinary, type FlowType } from '../ir/types.js'
 import type { Change } from '../runtime/api.js'
 import type { Value } from '../runtime/value.js'
+import { base64 } from '../runtime/base64.js'
 import { jsonMember, quote } from '../runtime/json-text.js'
 import { toText } from '../runtime/functions/cast-to-text.js'
 import { bug } from '../core/bug.js'
@@ -90,8 +91,9 @@ export function createSinkFiles(folder: string, sinks: readonly SinkOperator[], 
 const keyOf = (sink: SinkOperator, change: Change): string =>
   sink.key.map((k) => jsonMember(change.row[k]!, sink.row[k]!.type)).join()
 
-/** A value as text for people. */
-export const cellText = (value: Value, type: FlowType): string => (value === null ? 'NULL' : toText(value, type))
+/** A value as text for people; bytes in base64, as the files have them. */
+export const cellText = (value: Value, type: FlowType): string =>
+  value === null ? 'NULL' : isBinary(type) ? base64(value as Uint8Array) : toText(value, type)
 
 /** Columns in their order; a change of an upsert sink begins with what it does to the key. */
 function line(sink: SinkOperator, change: Change): string {

@@ -1,10 +1,11 @@
 // JSON text as Flink's JSON_OBJECT writes it: keys sorted by UTF-16 units, only `"`, `\` and control characters escaped.
 import { bug } from '../core/bug.js'
 import type { FlowType } from '../ir/types.js'
+import { base64 } from './base64.js'
 import { toText } from './functions/cast-to-text.js'
 import type { MapValue, Value } from './value.js'
 
-/** Integers, BOOLEAN, texts, and arrays, maps by text and rows of them; everything else is carried as the text of a CAST. */
+/** Integers, BOOLEAN, texts, bytes, and arrays, maps by text and rows of them; everything else is carried as the text of a CAST. */
 export function isJsonType(type: FlowType): boolean {
   switch (type.kind) {
     case 'boolean':
@@ -14,6 +15,8 @@ export function isJsonType(type: FlowType): boolean {
     case 'bigint':
     case 'char':
     case 'varchar':
+    case 'binary':
+    case 'varbinary':
       return true
     case 'array':
       return isJsonType(type.element.type)
@@ -53,6 +56,9 @@ function json(value: Value, type: FlowType): string {
     case 'char':
     case 'varchar':
       return quote(value as string)
+    case 'binary':
+    case 'varbinary':
+      return `"${base64(value as Uint8Array)}"`
     case 'array':
       return `[${(value as readonly Value[]).map((v) => json(v, type.element.type)).join(',')}]`
     case 'row':

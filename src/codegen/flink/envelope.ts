@@ -7,7 +7,7 @@ import { primary, type SqlTerm } from './functions.js'
 import { quoteText } from './quote.js'
 import { typeText } from './types.js'
 
-/** Types that JSON_OBJECT writes as the value itself; everything else goes in as its text. */
+/** Types that JSON_OBJECT writes as the value itself, bytes in base64; everything else goes in as its text. */
 export function naturalInJson(type: FlowType): boolean {
   switch (type.kind) {
     case 'tinyint':
@@ -17,6 +17,8 @@ export function naturalInJson(type: FlowType): boolean {
     case 'boolean':
     case 'varchar':
     case 'char':
+    case 'varbinary':
+    case 'binary':
       return true
     case 'array':
       return naturalInJson(type.element.type)

@@ -3,6 +3,7 @@
 import { formatDate, formatTime, formatTimestamp } from '../../core/civil-time.js'
 import { formatDecimal } from '../../core/decimal.js'
 import { isString, type FlowType } from '../../ir/types.js'
+import { base64 } from '../base64.js'
 import { toInstant } from '../instant.js'
 import { doubleToText, floatToText } from '../java-double.js'
 import type { MapValue, Row, Value } from '../value.js'
@@ -73,9 +74,3 @@ const approximate = (n: number, text: (n: number) => string): string => (Number.
 const timestampText = (value: Value): string => formatTimestamp(toInstant(value), 9).replace(/\.?0*$/, '')
 
 const keyText = (type: FlowType, key: Value): string => (isString(type) ? (key as string) : String(key))
-
-function base64(bytes: Uint8Array): string {
-  let text = ''
-  for (let i = 0; i < bytes.length; i += 0x8000) text += String.fromCharCode(...bytes.subarray(i, i + 0x8000))
-  return btoa(text)
-}
