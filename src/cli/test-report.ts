@@ -3,7 +3,7 @@ import type { Location, Span } from '../core/span.js'
 import type { Json } from '../core/stable-json.js'
 import type { LedgerEntry } from '../runtime/api.js'
 import type { DiffLine, RowsDiff, TestFailure, TestResult } from '../runtime/test-runner/result.js'
-import { displayWidth } from '../diagnostics/render/display-width.js'
+import { displayWidth, printable } from '../diagnostics/render/display-width.js'
 import type { Theme } from './ui/theme.js'
 
 /** One test that has been run, with the way from its spans to places. */
@@ -39,7 +39,7 @@ function failureText(failure: TestFailure, ran: Ran, theme: Theme): string {
 
 /** Expected rows with `-`, actual ones with `+`; cells that are not checked show what came. */
 function diffText(diff: RowsDiff, theme: Theme): readonly string[] {
-  const rows = diff.lines.flatMap((line) => diffRows(line))
+  const rows = diff.lines.flatMap((line) => diffRows(line)).map((r) => ({ ...r, cells: r.cells.map(printable) }))
   const widths = diff.columns.map((name, i) => Math.max(displayWidth(name), ...rows.map((r) => displayWidth(r.cells[i] ?? ''))))
   const show = (sign: string, cells: readonly string[]): string =>
     `${sign} | ${widths.map((w, i) => (cells[i] ?? '') + ' '.repeat(w - displayWidth(cells[i] ?? ''))).join(' | ')} |`

@@ -1,5 +1,5 @@
 // Tables for people: a head, a rule, aligned columns; numbers to the right.
-import { displayWidth } from '../../diagnostics/render/display-width.js'
+import { displayWidth, printable } from '../../diagnostics/render/display-width.js'
 
 export interface TableOptions {
   readonly indent?: string
@@ -12,7 +12,7 @@ const NUMBER = /^[+-]?\d[\d.,]*(e[+-]?\d+)?$/i
 export function table(head: readonly string[], rows: readonly (readonly string[])[], options: TableOptions = {}): string {
   const limit = options.maxCell ?? 60
   const indent = options.indent ?? ''
-  const body = rows.map((row) => head.map((_, i) => clip((row[i] ?? '').replaceAll(/[\r\n\t]/g, ' '), limit)))
+  const body = rows.map((row) => head.map((_, i) => clip(printable((row[i] ?? '').replaceAll(/[\r\n\t]/g, ' ')), limit)))
   const widths = head.map((title, i) => Math.max(displayWidth(title), ...body.map((row) => displayWidth(row[i]!))))
   const right = head.map(
     (_, i) => body.length > 0 && body.every((row) => row[i] === '' || row[i] === 'NULL' || NUMBER.test(row[i]!)),

@@ -138,3 +138,14 @@ export function cells(line: string): readonly Cell[] {
 
 /** Columns that a text takes on a terminal. */
 export const displayWidth = (text: string): number => cells(text).reduce((sum, cell) => sum + cell.width, 0)
+
+/** A text that may hold what somebody else wrote — a value of the data, a name of a file — as it is safe on a terminal; lines stay lines. */
+export const printable = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) =>
+      cells(line)
+        .map((cell) => cell.text)
+        .join(''),
+    )
+    .join('\n')

@@ -96,6 +96,14 @@ help: cast it where it is read
     expect(lines.slice(3, -1).join('\n')).toBe(expected)
   })
 
+  it('shows what steers a terminal in a message, a note and a help, whoever wrote it', () => {
+    const steering = 'a\u001b]0;x\u0007b\u202ec\u009bd\ne'
+    const d = { ...diagnostic(mismatch, null, { text: steering }), notes: [steering], help: steering }
+    expect(renderText([d], new SourceIndex())).toBe(
+      ['error[FLOW2107]: ', 'note: ', 'help: '].map((head) => `${head}a␛]0;x␇b\ufffdc\ufffdd\ne\n`).join(''),
+    )
+  })
+
   it('puts labels of one line into one frame', () => {
     const text = show('where ‹a› > «b»', 'STRING', (f) => [{ span: f.related, text: 'INT' }])
     expect(text.split('\n').slice(1, -1)).toEqual([

@@ -2,7 +2,7 @@
 import type { Places } from './places.js'
 import type { Location } from '../../core/span.js'
 import type { Diagnostic, Severity } from '../define.js'
-import { cells } from './display-width.js'
+import { cells, printable } from './display-width.js'
 import { PLAIN, type Style } from './style.js'
 
 export interface TextOptions {
@@ -25,15 +25,15 @@ export function renderText(diagnostics: readonly Diagnostic[], index: Places, op
 function renderOne(d: Diagnostic, index: Places, options: TextOptions): string {
   const style = options.style ?? PLAIN
   const paint = severityStyle(style, d.severity)
-  const lines = [`${paint(`${d.severity}[${d.code}]`)}${style.strong(`: ${d.message}`)}`]
+  const lines = [`${paint(`${d.severity}[${d.code}]`)}${style.strong(`: ${printable(d.message)}`)}`]
   const marks: Mark[] = []
   if (d.primary !== null) marks.push({ at: index.locate(d.primary.span), text: d.primary.text, primary: true })
   for (const label of d.related) marks.push({ at: index.locate(label.span), text: label.text, primary: false })
   const gutter = Math.max(1, ...marks.map((m) => String(m.at.start.line).length))
   const frames = frameGroups(marks)
   for (const group of frames) lines.push(...renderFrame(group, gutter, index, paint, style, options.lineWidth ?? 120))
-  for (const note of d.notes) lines.push(`${style.note('note')}: ${note}`)
-  if (d.help !== null) lines.push(`${style.help('help')}: ${d.help}`)
+  for (const note of d.notes) lines.push(`${style.note('note')}: ${printable(note)}`)
+  if (d.help !== null) lines.push(`${style.help('help')}: ${printable(d.help)}`)
   return lines.join('\n')
 }
 
@@ -73,7 +73,7 @@ function renderFrame(
     const endUnit = mark.at.end.line === mark.at.start.line ? mark.at.end.column - 1 : text.trimEnd().length
     const width = Math.max(1, view.columnOf(endUnit) - from)
     const underline = (mark.primary ? '^' : '-').repeat(width)
-    const line = `${' '.repeat(from)}${(mark.primary ? paint : style.frame)(mark.text === '' ? underline : `${underline} ${mark.text}`)}`
+    const line = `${' '.repeat(from)}${(mark.primary ? paint : style.frame)(mark.text === '' ? underline : `${underline} ${printable(mark.text)}`)}`
     lines.push(`${bar} ${line}`)
   }
   return lines
