@@ -2,8 +2,18 @@
 // differently (Apicurio, Karapace, Redpanda): error texts, missing fields, content types. Secrets go into headers only.
 import { Agent } from 'node:https'
 import { create, type AxiosInstance, type AxiosResponse } from 'axios'
-import { describeJson, isExactArray, isExactNumber, isExactObject, parseExactJson, type ExactJson } from '../core/exact-json.js'
-import type { RegisteredSchema, RegistryClient, RegistryProblem, RegistryResult } from './registry-model.js'
+import { isExactNumber, isExactObject, parseExactJson, type ExactJson } from '../core/exact-json.js'
+import {
+  readCompatibility,
+  readId,
+  readLevel,
+  readSchema,
+  readSubjects,
+  readVersion,
+  readVersions,
+  type Read,
+} from './registry-answers.js'
+import type { RegistryClient, RegistryProblem, RegistryResult, RegistryWriter } from './registry-model.js'
 
 export interface RegistryOptions {
   readonly url: string
@@ -26,9 +36,26 @@ const FIRST_PAUSE = 200
 const LONGEST_PAUSE = 10_000
 const LARGEST_ANSWER = 64 * 1024 * 1024
 const ACCEPT = 'application/vnd.schemaregistry.v1+json, application/json'
+const CONTENT = 'application/vnd.schemaregistry.v1+json'
 
 /** A problem instead of a client where the address is none. */
 export function registryClient(options: RegistryOptions): RegistryResult<RegistryClient> {
+  const opened = open(options)
+  return opened.ok ? { ok: true, value: reader(opened.value) } : opened
+}
+
+/** The same with the calls that change something. */
+export function registryWriter(options: RegistryOptions): RegistryResult<RegistryWriter> {
+  const opened = open(options)
+  return opened.ok ? { ok: true, value: { ...reader(opened.value), ...writer(opened.value) } } : opened
+}
+
+interface Opened {
+  readonly call: Call
+  readonly at: (...path: string[]) => string
+}
+
+function open(options: RegistryOptions): RegistryResult<Opened> {
   const base = readAddress(options.url)
   if ('kind' in base) return { ok: false, problem: base }
   const auth = options.auth ?? base.auth
@@ -60,20 +87,50 @@ export function registryClient(options: RegistryOptions): RegistryResult<Registr
   const sent = auth === undefined ? 'nothing' : auth.kind === 'basic' ? 'user and password' : 'token'
   const call = new Call(http, options, sent)
   const at = (...path: string[]): string => `${base.prefix}/${path.map(encodeURIComponent).join('/')}`
+  return { ok: true, value: { call, at } }
+}
+
+const reader = ({ call, at }: Opened): RegistryClient => ({
+  async subjects() {
+    const result = await call.get(at('subjects'), readSubjects)
+    return result.ok ? { ok: true, value: [...result.value].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)) } : result
+  },
+  versions: (subject) => call.get(at('subjects', subject, 'versions'), readVersions, { subject, version: null }),
+  schema: (subject, version) =>
+    call.get(at('subjects', subject, 'versions', String(version)), (json) => readSchema(json, subject), {
+      subject,
+      version: version === 'latest' ? null : version,
+    }),
+})
+
+function writer({ call, at }: Opened): Omit<RegistryWriter, keyof RegistryClient> {
+  const absent = <T>(result: RegistryResult<T>): boolean =>
+    !result.ok && (result.problem.kind === 'no subject' || result.problem.kind === 'no version')
+  const body = (schema: string): Sent => ({ schema, schemaType: 'AVRO' })
   return {
-    ok: true,
-    value: {
-      async subjects() {
-        const result = await call.get(at('subjects'), readSubjects)
-        return result.ok ? { ok: true, value: [...result.value].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)) } : result
-      },
-      versions: (subject) => call.get(at('subjects', subject, 'versions'), readVersions, { subject, version: null }),
-      schema: (subject, version) =>
-        call.get(at('subjects', subject, 'versions', String(version)), (json) => readSchema(json, subject), {
-          subject,
-          version: version === 'latest' ? null : version,
-        }),
+    async find(subject, schema) {
+      const found = await call.post(at('subjects', subject), body(schema), readVersion, { subject, version: null })
+      return absent(found) ? { ok: true, value: null } : found
     },
+    compatible: (subject, schema) =>
+      call.post(
+        `${at('compatibility', 'subjects', subject, 'versions', 'latest')}?verbose=true`,
+        body(schema),
+        readCompatibility,
+        {
+          subject,
+          version: null,
+        },
+      ),
+    async level(subject) {
+      const own = await call.get(at('config', subject), readLevel, { subject, version: null })
+      // servers that know no level of their own say NONE or nothing at all
+      if (own.ok && own.value !== null && own.value !== 'NONE') return own
+      if (!own.ok && !absent(own) && own.problem.kind !== 'refused') return own
+      const global = await call.get(at('config'), readLevel)
+      return !global.ok && global.problem.kind === 'refused' ? { ok: true, value: null } : global
+    },
+    register: (subject, schema) => call.post(at('subjects', subject, 'versions'), body(schema), readId),
   }
 }
 
@@ -107,8 +164,10 @@ interface About {
   readonly version: number | null
 }
 
-/** A text is the reason why the answer is no answer. */
-type Read<T> = (json: ExactJson) => { readonly value: T } | string
+interface Sent {
+  readonly schema: string
+  readonly schemaType: 'AVRO'
+}
 
 class Call {
   readonly #http: AxiosInstance
@@ -121,11 +180,19 @@ class Call {
     this.#sent = sent
   }
 
-  async get<T>(url: string, read: Read<T>, about: About | null = null): Promise<RegistryResult<T>> {
+  get<T>(url: string, read: Read<T>, about: About | null = null): Promise<RegistryResult<T>> {
+    return this.#send(url, null, read, about)
+  }
+
+  post<T>(url: string, body: Sent, read: Read<T>, about: About | null = null): Promise<RegistryResult<T>> {
+    return this.#send(url, body, read, about)
+  }
+
+  async #send<T>(url: string, body: Sent | null, read: Read<T>, about: About | null): Promise<RegistryResult<T>> {
     const retries = this.#options.retries ?? RETRIES
     const sleep = this.#options.sleep ?? ((ms) => new Promise<void>((done) => setTimeout(done, ms)))
     for (let attempt = 1; ; attempt++) {
-      const outcome = await this.#attempt(url, attempt)
+      const outcome = await this.#attempt(url, body, attempt)
       if ('problem' in outcome) {
         if (!outcome.passing || attempt > retries) return { ok: false, problem: outcome.problem }
         await sleep(Math.min(LONGEST_PAUSE, outcome.after ?? FIRST_PAUSE * 2 ** (attempt - 1)))
@@ -138,11 +205,15 @@ class Call {
   /** `passing`: trying again may help. */
   async #attempt(
     url: string,
+    body: Sent | null,
     attempts: number,
   ): Promise<{ response: AxiosResponse<unknown> } | { problem: RegistryProblem; passing: boolean; after?: number }> {
     let response: AxiosResponse<unknown>
     try {
-      response = await this.#http.get<unknown>(url)
+      response =
+        body === null
+          ? await this.#http.get<unknown>(url)
+          : await this.#http.post<unknown>(url, JSON.stringify(body), { headers: { 'content-type': CONTENT } })
     } catch (error) {
       if (this.#options.signal?.aborted === true) throw error
       return networkProblem(error, url, attempts, (this.#options.timeoutMillis ?? TIMEOUT) / 1000)
@@ -169,7 +240,8 @@ class Call {
     }
     if (status < 200 || status >= 300) {
       const code = errorCode(json.value)
-      if (about !== null && (code === 40401 || code === 40404)) return refuse({ kind: 'no subject', subject: about.subject })
+      if (about !== null && (code === 40401 || code === 40403 || code === 40404 || code === 40408))
+        return refuse({ kind: 'no subject', subject: about.subject })
       if (about !== null && (code === 40402 || code === 40406 || code === 42202))
         return refuse(
           about.version === null
@@ -267,54 +339,4 @@ function messageOf(response: AxiosResponse<unknown>): string | null {
   if (typeof message !== 'string' || message.trim() === '') return null
   const line = message.trim().split(/[\r\n]/)[0]!
   return line.length > 200 ? `${line.slice(0, 200)}…` : line
-}
-
-const readSubjects: Read<readonly string[]> = (json) =>
-  isExactArray(json) && json.every((s) => typeof s === 'string')
-    ? { value: json as readonly string[] }
-    : `${describeJson(json)} instead of a list of subjects`
-
-const integer = (v: ExactJson | undefined): number | null =>
-  isExactNumber(v) && /^\d{1,15}$/.test(v.digits) ? Number(v.digits) : null
-
-const readVersions: Read<readonly number[]> = (json) => {
-  const numbers = isExactArray(json) ? json.map(integer) : [null]
-  return numbers.includes(null) ? `${describeJson(json)} instead of a list of versions` : { value: numbers as number[] }
-}
-
-function readSchema(json: ExactJson, subject: string): { value: RegisteredSchema } | string {
-  if (!isExactObject(json)) return `${describeJson(json)} instead of a schema`
-  const version = integer(json.get('version'))
-  const id = integer(json.get('id'))
-  const schema = json.get('schema')
-  if (version === null || id === null || typeof schema !== 'string') {
-    return `a schema needs \`version\`, \`id\` and \`schema\`, and ${
-      ['version', 'id', 'schema']
-        .filter((k) => !json.has(k))
-        .map((k) => `\`${k}\``)
-        .join(', ') || 'one of them'
-    } ${json.has('schema') ? 'is missing or of another type' : 'is missing'}`
-  }
-  const type = json.get('schemaType')
-  const references: { name: string; subject: string; version: number }[] = []
-  const list = json.get('references')
-  for (const reference of isExactArray(list) ? list : []) {
-    const name = isExactObject(reference) ? reference.get('name') : undefined
-    const target = isExactObject(reference) ? reference.get('subject') : undefined
-    const targetVersion = isExactObject(reference) ? integer(reference.get('version')) : null
-    if (typeof name !== 'string' || typeof target !== 'string' || targetVersion === null)
-      return 'a reference without `name`, `subject` and `version`'
-    references.push({ name, subject: target, version: targetVersion })
-  }
-  const own = json.get('subject')
-  return {
-    value: {
-      subject: typeof own === 'string' ? own : subject,
-      version,
-      id,
-      schemaType: typeof type === 'string' ? type : 'AVRO',
-      schema,
-      references,
-    },
-  }
 }

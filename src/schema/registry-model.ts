@@ -50,6 +50,24 @@ export interface RegistryClient {
   readonly schema: (subject: string, version: number | 'latest') => Promise<RegistryResult<RegisteredSchema>>
 }
 
+export interface Compatibility {
+  readonly compatible: boolean
+  /** The registry's reasons; empty where it gives none. */
+  readonly messages: readonly string[]
+}
+
+/** What deploying needs besides. Every call can be repeated: a registered schema keeps its id and version. */
+export interface RegistryWriter extends RegistryClient {
+  /** The version under which exactly this schema is registered; null: it is not. */
+  readonly find: (subject: string, schema: string) => Promise<RegistryResult<number | null>>
+  /** Whether the schema may become the next version of a subject that has one. */
+  readonly compatible: (subject: string, schema: string) => Promise<RegistryResult<Compatibility>>
+  /** The compatibility level that holds for the subject; null where the registry does not say. */
+  readonly level: (subject: string) => Promise<RegistryResult<string | null>>
+  /** Gives the schema's id. */
+  readonly register: (subject: string, schema: string) => Promise<RegistryResult<number>>
+}
+
 /** `known`: the registry's subjects, or the versions of the subject, where the caller has asked for them. */
 export function registryDiagnostic(
   p: RegistryProblem,
