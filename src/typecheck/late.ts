@@ -115,7 +115,8 @@ function split(
         help: 'split before the union: `late to dlq` or `late as NAME` in the blocks of the sources; here `late count` is left',
       },
     )
-    return nothing(shape, 'count')
+    // the name stands for something: what reads it says nothing more
+    return { ...nothing(shape, 'count'), named: action.kind === 'as' ? { name: action.name, shape } : null }
   }
   const { rule } = guarded
   const rowRule = late.strict || rule.kind === 'row'
@@ -166,6 +167,7 @@ function split(
 export function requireTime(shape: Shape, step: string, at: Span, checking: Checking): boolean {
   const { bag } = checking
   if (shape.time === null) {
+    if (shape.timeBroken) return false
     bag.report(
       streaming.noTime,
       at,

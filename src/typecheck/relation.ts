@@ -57,6 +57,8 @@ export interface Shape {
   readonly merged: Because<string> | null
   readonly state: Traits['state']
   readonly unavailable: readonly Unavailable[]
+  /** Its event time is declared, and wrong (reported): that it has none is no further mistake. */
+  readonly timeBroken: boolean
   /** Some of its columns could not be read (reported): there may be others. */
   readonly open: boolean
   /** Conditions over `row` that every row here satisfies. */

@@ -111,6 +111,7 @@ export function checkCdc(
     merged: null,
     state: { bound: 'keys', detail: `the newest row of each key of \`${d.name.text}\`` },
     unavailable: physical.unavailable,
+    timeBroken: false,
     open: usable.open,
     holds: [],
     name: `\`${d.name.text}\``,

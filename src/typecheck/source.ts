@@ -147,6 +147,7 @@ export function checkStream(d: ast.SourceDecl, file: string, checking: Checking)
     merged: null,
     state: NO_STATE,
     unavailable,
+    timeBroken: timeClause !== null && time === null,
     open: usable.open,
     holds: [],
     name: `\`${d.name.text}\``,
@@ -177,7 +178,8 @@ function withLate(
       { help: 'say `late to dlq` or `late as NAME`, or say it at the operator' },
     )
   else if (late !== null && late.action.kind !== 'accept') {
-    if (shape.time === null)
+    if (shape.time === null && shape.timeBroken) seen = shape
+    else if (shape.time === null)
       checking.bag.report(
         streaming.noTime,
         late.span,

@@ -74,7 +74,13 @@ export function compile(input: CompileInput): Compilation {
   }
   const result = check(
     [...trees.values()],
-    { lock, host, target: input.target, roots: input.files, ...(input.onSubject === undefined ? {} : { onSubject: input.onSubject }) },
+    {
+      lock,
+      host,
+      target: input.target,
+      roots: input.files,
+      ...(input.onSubject === undefined ? {} : { onSubject: input.onSubject }),
+    },
     bag.all,
     (path) => refused.has(path),
   )

@@ -175,6 +175,7 @@ function aggregate(
     merged: null,
     state: { bound: 'window', detail: `accumulators of each group until its window of ${window.window.size.written} fires` },
     unavailable: [],
+    timeBroken: false,
     open: false,
     holds: [],
     name: 'the window',

@@ -73,6 +73,7 @@ export const unionClause: ClauseHandler<'union'> = (clause, step) => {
     merged: { value: '', span: clause.span, reason: '`union all` brings rows under several watermarks together' },
     state: NO_STATE,
     unavailable: [],
+    timeBroken: left.timeBroken || right.timeBroken,
     open: false,
     holds: [],
     name: 'the union',
@@ -96,7 +97,8 @@ function sameTime(left: Shape, right: Shape, clause: ast.UnionClause, step: Step
   const r = right.columns.findIndex((c) => c.ordinal === right.time)
   if (l >= 0 && l === r && left.columns[l]!.type.kind === right.columns[r]!.type.kind) return l
   const one = l >= 0 ? left.columns[l] : r >= 0 ? right.columns[r] : undefined
-  if (one !== undefined && left.time !== null) step.checking.bag.report(streaming.unionTime, clause.span, { column: one.name })
+  if (one !== undefined && left.time !== null && !right.timeBroken)
+    step.checking.bag.report(streaming.unionTime, clause.span, { column: one.name })
   return null
 }
 
