@@ -11,6 +11,10 @@ import { propertyOf, sinkColumns } from './sink-columns.js'
 
 const sameSet = (a: readonly number[], b: readonly number[]): boolean => a.length === b.length && a.every((k) => b.includes(k))
 
+/** Rows that never change stay where they are, so more columns than needed do no harm there. */
+const isKey = (wanted: readonly number[], own: readonly (readonly number[])[], shape: Shape): boolean =>
+  own.some((key) => sameSet(key, wanted) || (shape.change.value === 'append' && key.every((k) => wanted.includes(k))))
+
 /** The relation's keys as positions of visible columns. */
 export const visibleKeys = (shape: Shape): readonly (readonly number[])[] =>
   shape.keys
@@ -40,18 +44,19 @@ export function upsertKey(
   }
   const said = propertyOf(d, 'key')
   if (said === null) {
-    // A topic is keyed by its records' keys: of several keys the one that they say.
-    const message = d.target.kind === 'kafka' ? propertyOf(d, 'message key') : null
-    const wanted = message?.columns.map((n) => shape.columns.findIndex((c) => c.name === n.text)) ?? []
-    return own.find((key) => sameSet(key, wanted)) === undefined ? first : wanted
+    const at = (n: ast.Name): number => shape.columns.findIndex((c) => c.name === n.text)
+    if (d.target.kind === 'kafka') {
+      // A topic is keyed by its records' keys: of several keys the one that they say.
+      const wanted = propertyOf(d, 'message key')?.columns.map(at) ?? []
+      return wanted.length > 0 && !wanted.includes(-1) && isKey(wanted, own, shape) ? wanted : first
+    }
+    // What a table is partitioned by is in its key.
+    const parts = propertyOf(d, 'partition by')?.parts.map((p) => at(p.column)) ?? []
+    return own.find((key) => parts.every((p) => key.includes(p))) ?? first
   }
   const wanted = sinkColumns(said.columns, shape, `\`${relation.name}\``, checking)
   if (wanted === null) return null
-  // Rows that never change stay where they are, so more columns than needed do no harm there.
-  const fits = own.some(
-    (key) => sameSet(key, wanted) || (shape.change.value === 'append' && key.every((k) => wanted.includes(k))),
-  )
-  if (fits) return wanted
+  if (isKey(wanted, own, shape)) return wanted
   bag.report(
     sinks.keyMismatch,
     said.span,

@@ -37,6 +37,10 @@ describe('a sink that is right', () => {
       ),
     ],
     ['upserts windows by the key of the group', 'sink lake.shop.revenue from revenue upsert'],
+    [
+      'upserts windows by the end that it is partitioned by',
+      block('lake.shop.revenue from revenue upsert', 'partition by days(window_end)'),
+    ],
     ['upserts windows by a smaller key', block('lake.shop.revenue from revenue upsert', 'key region, window_start')],
     [
       'upserts rows that never change by more than their key',

@@ -164,7 +164,6 @@ function aggregate(
     change: { value: 'append', span: clause.span, reason: 'a window emits each group once' },
     // One window of a group each: any of its three times says which.
     keys: [
-      [...keyed, at, at + 1],
       [...keyed, at],
       [...keyed, at + 1],
       [...keyed, at + 2],

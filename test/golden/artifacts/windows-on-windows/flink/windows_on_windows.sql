@@ -126,7 +126,7 @@ CREATE TABLE IF NOT EXISTS `lake`.`iot`.`minutes` (
   `n` BIGINT NOT NULL,
   `total` DOUBLE NOT NULL,
   `highest` DOUBLE NOT NULL,
-  PRIMARY KEY (`device`, `window_start`, `window_end`) NOT ENFORCED
+  PRIMARY KEY (`device`, `window_start`) NOT ENFORCED
 )
 PARTITIONED BY (`device`)
 WITH (
