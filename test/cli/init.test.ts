@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, mkdtempSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { RESERVED } from '../../src/parser/tokens.js'
 import { runCommand, SOURCES, template } from '../../src/cli/commands/init-templates.js'
 import { runCli } from '../kit/run-cli.js'
 
@@ -74,4 +75,53 @@ it('says that a file is in the way', async () => {
   expect(result.exit).toBe(2)
   expect(result.stderr).toContain('FLOW0301')
   expect(readdirSync(join(cwd, 'shop'))).toEqual(['data'])
+})
+
+const declared = SOURCES.flatMap(({ kind }) =>
+  template('shop', kind).flatMap((f) => [...f.text.matchAll(/^(?:stream|table|connection|catalog) (\w+)/gm)].map((m) => m[1]!)),
+)
+
+it('names a pipeline so that the project is right, whatever word the folder is called by', async () => {
+  const folders = [...RESERVED, ...new Set(declared), 'stream']
+  for (const [i, folder] of folders.entries()) {
+    const from = declared.includes(folder)
+      ? folder.includes('custom') || folder === 'shop_db'
+        ? 'cdc'
+        : 'kafka'
+      : SOURCES[i % 3]!.kind
+    expect((await runCli(['init', folder, '--from', from, '--yes'], { cwd })).exit).toBe(0)
+    expect(await runCli(['check', folder], { cwd })).toMatchObject({ exit: 0, stdout: 'ok: 1 file, 1 pipeline\n' })
+  }
+})
+
+it.each([
+  ['select', '`--name select` is a reserved word of the language'],
+  ['readings', '`--name readings` is the name of a relation of the project'],
+])('refuses the name %s', async (name, says) => {
+  const result = await runCli(['init', 'shop', '--name', name, '--yes'], { cwd })
+  expect(result.exit).toBe(2)
+  expect(result.stderr).toContain(says)
+  expect(result.stderr).toContain(`--name ${name}_pipeline`)
+  expect(existsSync(join(cwd, 'shop'))).toBe(false)
+})
+
+it.each([
+  ['my shop', "cd 'my shop'"],
+  ["it's", "cd 'it'\\''s'"],
+  ['-x', 'cd ./-x'],
+  ['Übung/a', 'cd Übung/a'],
+])('prints a way into the folder %s that a shell takes', async (folder, way) => {
+  expect((await runCli(['init', '--yes', '--', folder], { cwd })).all).toContain(`Next:\n  ${way}\n`)
+})
+
+it('takes the accents off a name', async () => {
+  await runCli(['init', 'Café Übung', '--yes'], { cwd })
+  expect(existsSync(join(cwd, 'Café Übung/cafe_ubung.flow'))).toBe(true)
+})
+
+it('has a way out that `init` has', async () => {
+  writeFileSync(join(cwd, 'shop'), 'a file')
+  const result = await runCli(['init', 'shop', '--yes'], { cwd })
+  expect(result.stderr).toContain('`flowc init DIR`')
+  expect(result.stderr).not.toContain('--output')
 })

@@ -9,6 +9,9 @@ export const SOURCES: readonly { readonly kind: SourceKind; readonly description
   { kind: 'cdc', description: 'a PostgreSQL table, captured by Debezium' },
 ]
 
+/** What the programs below declare beside their pipeline. */
+export const TAKEN: readonly string[] = ['readings', 'plausible', 'per_minute', 'shop_db', 'customers', 'active_customers']
+
 export interface TemplateFile {
   readonly path: string
   readonly text: string
@@ -45,7 +48,7 @@ function readings(name: string, from: 'files' | 'kafka'): Template {
     from === 'files'
       ? `stream readings from files 'data/readings.ndjson' {
   schema  Reading
-  time    measured_at late by 10 seconds
+  time    measured_at
 }`
       : `stream readings from kafka 'iot.reading.measured.v1' {
   schema       Reading

@@ -2,11 +2,13 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { cli } from '../../diagnostics/codes/cli.js'
+import { diagnostic } from '../../diagnostics/define.js'
+import { RESERVED } from '../../parser/tokens.js'
 import { codeOf, reasonOf } from '../../workspace/host-node.js'
 import { shownPath, typedPath, writeJson, type Context } from '../context.js'
 import { EXIT, type ExitCode } from '../exit-codes.js'
-import { fail, Interrupted } from '../failure.js'
-import { runCommand, SOURCES, template, type SourceKind } from './init-templates.js'
+import { CommandFailure, fail, Interrupted } from '../failure.js'
+import { runCommand, SOURCES, TAKEN, template, type SourceKind } from './init-templates.js'
 
 export interface InitOptions {
   readonly name?: string
@@ -20,7 +22,9 @@ export async function init(ctx: Context, dir: string, options: InitOptions): Pro
   const folder = typedPath(ctx, dir)
   const ask = !options.yes && ctx.io.stdin.isTerminal && ctx.io.stderr.isTerminal
   const suggested = nameFrom(basename(folder))
-  if (options.name !== undefined && !NAME.test(options.name)) badName(options.name)
+  const fault = options.name === undefined ? null : faultOf(options.name)
+  if (fault !== null)
+    fail(EXIT.usage, cli.wrongUsage, { problem: `\`--name ${options.name}\` ${fault.problem}`, advice: fault.advice })
   const name = options.name ?? (ask ? await askName(ctx, suggested) : suggested)
   const from = options.from ?? (ask ? await askSource(ctx) : 'files')
   const files = template(name, from)
@@ -41,42 +45,59 @@ export async function init(ctx: Context, dir: string, options: InitOptions): Pro
     const code = codeOf(cause)
     const path = shownPath(ctx.cwd, folder, '.')
     if (code === 'ENOSPC' || code === 'EDQUOT') fail(EXIT.system, cli.diskFull, { path, kept: 'nothing was written' })
-    if (code !== null)
-      fail(EXIT.usage, cli.notWritable, {
-        path,
-        reason: code === 'EEXIST' || code === 'ENOTDIR' ? 'a file is in the way' : reasonOf(cause),
-      })
-    throw cause
+    if (code === null) throw cause
+    const reason = code === 'EEXIST' || code === 'ENOTDIR' ? 'a file is in the way' : reasonOf(cause)
+    throw new CommandFailure(
+      [diagnostic(cli.notWritable, null, { path, reason }, { help: 'choose another folder: `flowc init DIR`' })],
+      EXIT.usage,
+    )
   }
   for (const path of written) ctx.say(`${ctx.err.good('wrote')} ${path}\n`)
   const here = shownPath(ctx.cwd, folder, '.')
-  ctx.say(`\nNext:\n${here === '.' ? '' : `  cd ${here}\n`}  flowc test\n  ${runCommand(files)}\n`)
+  ctx.say(`\nNext:\n${here === '.' ? '' : `  cd ${shellWord(here)}\n`}  flowc test\n  ${runCommand(files)}\n`)
   writeJson(ctx, 'init', true, { folder: here, pipeline: name, from, files: written })
   return EXIT.ok
 }
 
-/** A folder's name as the name of a pipeline. */
+/** A folder's name as the name of a pipeline: letters without their accents; one that cannot stand there gets an ending. */
 function nameFrom(folder: string): string {
   const name = folder
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '_')
     .replace(/^[^a-z]+|_+$/g, '')
-  return name === '' ? 'first_pipeline' : name
+  if (name === '') return 'first_pipeline'
+  return faultOf(name) === null ? name : `${name}_pipeline`
 }
 
-function badName(name: string): never {
-  fail(EXIT.usage, cli.wrongUsage, {
-    problem: `\`--name ${name}\` is not a name for a pipeline`,
-    advice: 'small letters, digits and underscores, a letter first',
-  })
+/** Why the pipeline cannot have this name, as it stands in every template. */
+function faultOf(name: string): { readonly problem: string; readonly advice: string } | null {
+  if (!NAME.test(name))
+    return { problem: 'is not a name for a pipeline', advice: 'small letters, digits and underscores, a letter first' }
+  if (RESERVED.has(name))
+    return { problem: 'is a reserved word of the language', advice: `for example \`--name ${name}_pipeline\`` }
+  if (TAKEN.includes(name))
+    return {
+      problem: 'is the name of a relation of the project',
+      advice: `names are shared by a file: for example \`--name ${name}_pipeline\``,
+    }
+  return null
+}
+
+/** One word for a shell, whatever is in it; a path that begins with `-` is no flag. */
+function shellWord(path: string): string {
+  const safe = path.startsWith('-') ? `./${path}` : path
+  return /^[\p{L}\p{N}_./@%+=:,-]+$/u.test(safe) ? safe : `'${safe.replaceAll("'", "'\\''")}'`
 }
 
 async function askName(ctx: Context, suggested: string): Promise<string> {
   for (;;) {
     const answer = await question(ctx, `Name of the pipeline [${suggested}]: `)
     const name = answer === '' ? suggested : answer
-    if (NAME.test(name)) return name
-    ctx.say('small letters, digits and underscores, a letter first\n')
+    const fault = faultOf(name)
+    if (fault === null) return name
+    ctx.say(`\`${name}\` ${fault.problem}: ${fault.advice}\n`)
   }
 }
 
