@@ -47,7 +47,10 @@ const targetOf = (version: FlinkVersion): TargetName => `flink-${version.split('
 async function recordAgain(cluster: RunningCluster): Promise<void> {
   const scenarios = names.map(loadScenario)
   const work = scenarios.flatMap(workOf)
-  const outcomes = await recordAll(cluster, work, join(WORK, 'runs'), PARALLEL, () => {})
+  let ran = 0
+  const outcomes = await recordAll(cluster, work, join(WORK, 'runs'), PARALLEL, () => {
+    if (++ran % 10 === 0) console.log(`     ${ran} of ${work.length} tests ran`)
+  })
   const doubtful = outcomes.filter((o) => driftOf(o).length > 0 || o.result instanceof JudgeFailure)
   // A difference counts when a second run, with less beside it, shows it again.
   const again = await recordAll(cluster, doubtful as readonly Work[], join(WORK, 'again'), 2, () => {})
