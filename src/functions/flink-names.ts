@@ -24,6 +24,11 @@ export const FLINK_FUNCTIONS: ReadonlySet<string> = new Set(NAMES.trim().split(/
 
 /** What the catalogue offers instead, in the words of a help line. */
 export const INSTEAD: ReadonlyMap<string, string> = new Map([
+  // names of other dialects
+  ['NVL', '`coalesce(a, b)` does the same'],
+  ['ISNULL', '`coalesce(a, b)` does the same'],
+  ['IIF', '`case when condition then a else b end` does the same'],
+  // Flink's own
   ['IFNULL', '`coalesce(a, b)` does the same'],
   ['NULLIF', '`case when a = b then null else a end` does the same'],
   ['IF', '`case when condition then a else b end` does the same'],

@@ -71,7 +71,12 @@ function reportProblem(
     )
   switch (problem.kind) {
     case 'argument':
-      bag.report(expressions.operandType, first.node.span, { operator, wants: problem.wants, is: claimOf(first) }, { related })
+      bag.report(
+        expressions.operandType,
+        first.node.span,
+        { operator, wants: problem.wants, is: claimOf(first) },
+        { related, ...(id === 'plus' && isString(first.checked.expr.type) ? { help: '`||` joins texts' } : {}) },
+      )
       return
     case 'incomparable':
       bag.report(expressions.notComparable, first.node.span, { operator, is: claimOf(first) }, { related })

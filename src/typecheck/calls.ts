@@ -1,5 +1,5 @@
 // Calls by name: catalogue functions, aggregates (handed on to where they stand), and names that are neither.
-import { didYouMean } from '../core/suggest.js'
+import { didYouMean, suggest } from '../core/suggest.js'
 import { expressions } from '../diagnostics/codes/expressions.js'
 import { callableNames, findFunction } from '../functions/catalog.js'
 import type { FunctionDef } from '../functions/definition.js'
@@ -56,11 +56,23 @@ function argumentText(fewest: number, most: number | null): string {
 function reportUnknown(node: CallNode, inner: Inner): void {
   const name = node.name.text
   const upper = name.toUpperCase()
+  const instead = INSTEAD.get(upper)
   if (FLINK_FUNCTIONS.has(upper)) {
-    const instead = INSTEAD.get(upper)
-    inner.bag.report(expressions.notSupported, node.name.span, { name: upper }, instead === undefined ? {} : { help: instead })
+    inner.bag.report(expressions.notSupported, node.name.span, { name: upper }, { help: instead ?? callable() })
     return
   }
-  const help = didYouMean(upper, [...callableNames(), ...FLINK_FUNCTIONS])
-  inner.bag.report(expressions.unknownFunction, node.name.span, { name }, help === undefined ? {} : { help: help.toLowerCase() })
+  inner.bag.report(expressions.unknownFunction, node.name.span, { name }, { help: instead ?? nearest(upper) })
 }
+
+/** Only what can be called is offered: a name of Flink that is not in the catalogue would be the next mistake. */
+function nearest(upper: string): string {
+  const near = didYouMean(upper, callableNames())
+  if (near !== undefined) return near.toLowerCase()
+  const missing = suggest(upper, FLINK_FUNCTIONS)[0]
+  return missing === undefined ? callable() : `\`${missing.toLowerCase()}\` of Flink is not supported yet; ${callable()}`
+}
+
+const callable = (): string =>
+  `functions: ${callableNames()
+    .map((n) => `\`${n.toLowerCase()}\``)
+    .join(', ')}`

@@ -7,7 +7,7 @@ import type { Expr } from '../ir/expr.js'
 import type * as ast from '../surface/ast.js'
 import { writtenName } from '../surface/names.js'
 import type { ExprContext, ResolvedPath } from './expr-api.js'
-import { meant, replace } from './fixes.js'
+import { listed, meant, meantColumn, replace } from './fixes.js'
 import type { ScopeColumn, Unavailable } from './relation.js'
 import type { Typed } from '../ir/types.js'
 
@@ -45,12 +45,7 @@ function fieldChain(base: Expr, path: readonly ast.Name[], read: string, bag: Di
     if (field === undefined) {
       const all = type.fields.map((f) => f.name)
       const way = meant(name, all)
-      const help =
-        way.help ??
-        `its fields are ${all
-          .slice(0, 8)
-          .map((f) => `\`${f}\``)
-          .join(', ')}${all.length > 8 ? ', …' : ''}`
+      const help = way.help ?? `its fields are ${listed(all)}`
       bag.report(names.unknownColumn, name.span, { name: name.text, where: `\`${words}\`` }, { ...way, help })
       return null
     }
@@ -130,7 +125,7 @@ function reportUnknown(scope: ColumnScope, wanted: ast.Name, qualifier: string |
   const visible = scope.columns.filter((c) => qualifier === null || c.qualifier === qualifier)
   const way = WINDOW_COLUMNS.has(wanted.text)
     ? { help: `\`${wanted.text}\` exists in the \`select\` of a \`group by\` after \`window\`` }
-    : meant(
+    : meantColumn(
         wanted,
         visible.map((c) => c.name),
       )

@@ -17,6 +17,19 @@ export function meant(name: ast.Name, candidates: Iterable<string>): WayOut {
   }
 }
 
+/** As `meant` for a column; where nothing is near, what there is. */
+export function meantColumn(name: ast.Name, columns: readonly string[]): WayOut {
+  const way = meant(name, columns)
+  return way.help !== undefined || columns.length === 0 ? way : { ...way, help: `its columns are ${listed(columns)}` }
+}
+
+/** The first of them by name, so that a message stays a line. */
+export const listed = (names: readonly string[]): string =>
+  `${names
+    .slice(0, 8)
+    .map((n) => `\`${n}\``)
+    .join(', ')}${names.length > 8 ? ', …' : ''}`
+
 /** As `meant`, for a text in quotes. */
 export function meantText(text: ast.Text, candidates: Iterable<string>): WayOut {
   const near = suggest(text.value, candidates)

@@ -10,7 +10,7 @@ import { assume } from './facts.js'
 import { operandOf, type Inner, type Operand } from './inner.js'
 import { checkPattern, lintArithmetic, lintDateInterval, lintPadding } from './lints.js'
 import { numberLiteral, POISON } from './literal.js'
-import { claim } from './spoken.js'
+import { claim, spoken } from './spoken.js'
 
 const IDS: Readonly<Record<ast.BinaryOperator, FunctionId>> = {
   '+': 'plus',
@@ -137,6 +137,13 @@ export function checkBetween(node: NodeOf<'between'>, inner: Inner): Expr {
 
 export function checkIn(node: NodeOf<'in'>, inner: Inner): Expr {
   const operands = [node.operand, ...node.list].map((n) => operandOf(n, inner))
+  const nulls = operands.slice(1).filter((o) => o.checked.expr.type.kind === 'null')
+  if (nulls.length > 0 && operands[0]!.checked.expr.type.kind !== 'null') {
+    const operator = node.negated ? 'not in' : 'in'
+    for (const o of nulls)
+      inner.bag.report(expressions.nullComparison, o.node.span, { operator, negated: node.negated, member: spoken(node.operand) })
+    return POISON
+  }
   // numbers written out take the approximate type of a column among them
   const approximate = operands.find(
     (o) => o.checked.expr.kind !== 'literal' && ['float', 'double'].includes(o.checked.expr.type.kind),

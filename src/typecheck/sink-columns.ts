@@ -5,7 +5,7 @@ import type { FlowType } from '../ir/types.js'
 import type * as ast from '../surface/ast.js'
 import { writtenName } from '../surface/names.js'
 import type { Checking } from './checking.js'
-import { append, meant, replace } from './fixes.js'
+import { append, meantColumn, replace } from './fixes.js'
 import type { CheckedRelation, Shape } from './relation.js'
 import { castFix } from './spoken.js'
 
@@ -24,7 +24,7 @@ export function sinkColumns(
     const i = shape.columns.findIndex((c) => c.name === name.text)
     if (i < 0) {
       const all = shape.columns.map((c) => c.name)
-      checking.bag.report(names.unknownColumn, name.span, { name: name.text, where }, meant(name, all))
+      checking.bag.report(names.unknownColumn, name.span, { name: name.text, where }, meantColumn(name, all))
     }
     return i
   })

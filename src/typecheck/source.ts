@@ -15,7 +15,7 @@ import type {
 import { parseTimestamp } from '../core/civil-time.js'
 import type * as ast from '../surface/ast.js'
 import type { Checking } from './checking.js'
-import { meant } from './fixes.js'
+import { meantColumn } from './fixes.js'
 import { checkLate } from './late.js'
 import {
   Ids,
@@ -289,7 +289,7 @@ function connectorOf(
 function known(name: ast.Name, columns: readonly ScopeColumn[], open: boolean, d: ast.SourceDecl, checking: Checking): boolean {
   const all = columns.map((c) => c.name)
   if (all.includes(name.text)) return true
-  const way = meant(name, all)
+  const way = meantColumn(name, all)
   if (!open) checking.bag.report(names.unknownColumn, name.span, { name: name.text, where: `\`${d.name.text}\`` }, way)
   return false
 }

@@ -89,12 +89,23 @@ export const expressions = {
     (p) => `\`${p.operator}\` does not compare values of this type: ${p.is}`,
     () => 'compare fields or elements one by one',
   ),
-  nullComparison: define<{ operator: string; negated: boolean }>(
+  /** `member`: NULL is a member of the list of `in`, whose operand is `member`. */
+  nullComparison: define<{ operator: string; negated: boolean; member?: string }>(
     'FLOW3104',
     'null-comparison',
     'error',
-    (p) => `\`${p.operator}\` with NULL is never true, whatever the other side is`,
-    (p) => (p.negated ? 'write `is not null`' : 'write `is null`'),
+    (p) =>
+      p.member === undefined
+        ? `\`${p.operator}\` with NULL is never true, whatever the other side is`
+        : p.negated
+          ? `\`${p.operator}\` with NULL in its list is never true, whatever the other side is`
+          : `NULL in the list of \`${p.operator}\` matches nothing`,
+    (p) =>
+      p.member === undefined
+        ? p.negated
+          ? 'write `is not null`'
+          : 'write `is null`'
+        : `leave it out of the list; ${p.negated ? `\`… and ${p.member} is not null\` leaves NULL out too` : `\`… or ${p.member} is null\` takes NULL too`}`,
   ),
   untypedNull: define<{ place: string }>(
     'FLOW3105',

@@ -188,6 +188,7 @@ export function projectTo(items: readonly Item[], step: Step, purpose: 'select' 
     unavailable: [],
     open: (shape.open && hasStar(clause)) || hasHole(clause),
     holds: [],
+    ...(purpose === 'select' ? { name: 'the `select` above' } : {}),
   }
   step.emit({
     kind: 'project',
