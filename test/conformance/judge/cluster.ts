@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { sha256 } from '../../../src/core/hash.js'
 import { lastWords, run } from '../../../src/stack/command.js'
 import { cacheFolder, fetchFlink } from '../../../src/stack/fetch.js'
-import { stackDown, stackUp } from '../../../src/stack/flink.js'
 import type { Outcome } from '../../../src/stack/outcome.js'
+import { servicesDown, servicesUp } from '../../../src/stack/services.js'
 import { findJdkTool } from '../../../src/stack/tools.js'
 import type { FlinkVersion } from '../../../src/stack/versions.js'
 import { JudgeFailure, type Cluster } from './job.js'
@@ -31,9 +31,9 @@ export async function startCluster(
   say: (line: string) => void,
   signal?: AbortSignal,
 ): Promise<RunningCluster> {
-  const up = value(await stackUp({ folder, version, env: process.env, say, ...(signal === undefined ? {} : { signal }) }))
+  const up = value(await servicesUp({ folder, services: ['flink'], flinkVersion: version, env: process.env, say, signal })).flink!
   const stop = async (): Promise<void> => {
-    value(await stackDown(folder, say))
+    value(await servicesDown({ folder, say }))
   }
   try {
     return { version, rest: up.rest, gateway: up.gateway, jar: await connector(version, say), stop }

@@ -40,8 +40,11 @@ export function happenings(test: TestPlan): readonly Happening[] {
 export const partitionsOf = (test: TestPlan, source: string): number =>
   Math.max(0, ...happenings(test).flatMap((h) => (h.kind === 'row' && h.row.source === source ? [h.row.partition] : []))) + 1
 
-/** Real milliseconds for which the shortest idle time-out of a test stands; its pauses shrink in the same proportion. */
-const REAL_IDLE = 2000
+/**
+ * Real milliseconds for which the shortest idle time-out of a test stands; its pauses shrink in the same proportion. Long
+ * enough that on a busy machine no partition goes idle between two steps.
+ */
+const REAL_IDLE = 8000
 
 /** Real time a millisecond of the test; null where the test lets no time pass: then nothing may go idle. */
 export function timeScale(plan: PlanProgram, test: TestPlan): number | null {
