@@ -2,7 +2,7 @@
 import { names } from '../diagnostics/codes/names.js'
 import { sinks } from '../diagnostics/codes/sinks.js'
 import { streaming } from '../diagnostics/codes/streaming.js'
-import type { PlanProgram, PlanTopic } from '../ir/plan.js'
+import type { Operator, PlanProgram, PlanTopic, SourceOperator } from '../ir/plan.js'
 import type * as ast from '../surface/ast.js'
 import type { ResolvedSchema } from '../schema/model.js'
 import type { Checking } from './checking.js'
@@ -95,6 +95,7 @@ export function draftProgram(
     used.flatMap((s) => s.operators.flatMap((o) => (o.kind === 'sink' && o.target.kind === 'iceberg' ? [o.target.catalog] : []))),
   )
   reportSettings(visible, used, checking)
+  reportSharedTopics(operators, checking)
   const plan = buildPlan({
     checked,
     sinks: used,
@@ -141,6 +142,30 @@ function namedOnce<D extends ast.ConnectionDecl | ast.CatalogDecl>(
       )
   }
   return [...first.values()]
+}
+
+/** Two tables whose names differ in characters that a topic's name has not are written to one topic. */
+function reportSharedTopics(operators: readonly Operator[], checking: Checking): void {
+  const first = new Map<string, SourceOperator>()
+  for (const o of operators) {
+    if (o.kind !== 'source' || o.connector.kind !== 'cdc') continue
+    const { topic, table } = o.connector
+    const known = first.get(topic)
+    if (known === undefined) first.set(topic, o)
+    else if (known.connector.kind === 'cdc' && known.connector.table !== table)
+      checking.bag.report(
+        sinks.config,
+        o.origin,
+        {
+          what: 'the captured table',
+          reason: `\`${table}\` and \`${known.connector.table}\` are both written to topic \`${topic}\``,
+        },
+        {
+          related: [{ span: known.origin, text: 'the other one' }],
+          help: 'capture one of them by a connection with another `topic prefix`',
+        },
+      )
+  }
 }
 
 /** A topic's settings are said in one place: in its own block or at the sink. */

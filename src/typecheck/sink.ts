@@ -14,6 +14,7 @@ import { icebergPlace, partitionsOf, type IcebergPlace } from './sink-iceberg.js
 import { kafkaPlace, messageKey, type KafkaPlace } from './sink-kafka.js'
 import { upsertKey, visibleKeys } from './sink-key.js'
 import { typeText } from './spoken.js'
+import { unsupported } from './unsupported.js'
 import { TOPIC_SETTINGS } from './topic.js'
 import { avroProblem, icebergProblem, jsonProblem } from './writable.js'
 
@@ -35,7 +36,8 @@ export function checkSink(d: ast.SinkDecl, file: string, checking: Checking): Ch
   const { bag } = checking
   const name = sinkName(d)
   for (const p of d.properties)
-    if ((d.target.kind === 'kafka' ? ICEBERG_ONLY : KAFKA_ONLY).has(p.kind)) {
+    if (p.kind === 'with') unsupported(bag, p.span, '`with` at a sink')
+    else if ((d.target.kind === 'kafka' ? ICEBERG_ONLY : KAFKA_ONLY).has(p.kind)) {
       const target = d.target.kind === 'kafka' ? 'a topic' : 'an Iceberg table'
       bag.report(sinks.property, p.span, { property: p.kind, target }, { fixes: [remove(p.span, `\`${p.kind}\``)] })
     }
