@@ -30,16 +30,6 @@ export const listed = (names: readonly string[]): string =>
     .map((n) => `\`${n}\``)
     .join(', ')}${names.length > 8 ? ', …' : ''}`
 
-/** As `meant`, for a text in quotes. */
-export function meantText(text: ast.Text, candidates: Iterable<string>): WayOut {
-  const near = suggest(text.value, candidates)
-  if (near.length === 0) return {}
-  return {
-    help: `did you mean ${near.map((n) => `\`${n}\``).join(' or ')}?`,
-    fixes: near.map((n) => replace(text.span, `'${n.replaceAll("'", "''")}'`)),
-  }
-}
-
 export const replace = (span: Span, text: string, title = `write \`${text}\``): Fix => ({ title, edits: [{ span, text }] })
 
 /** Puts text behind a piece of the program. */

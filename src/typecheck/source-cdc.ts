@@ -101,7 +101,7 @@ export function checkCdc(
   const versions: Shape = {
     edge: { operator: versionsId, port: 'main' },
     row: row.map((c, i) => ({ ...c, from: copyOf({ operator: id, port: 'main' }, i) })),
-    columns: physical.columns.map((c): ScopeColumn => ({ ...c, nullable: key.includes(c.ordinal) ? false : true })),
+    columns: physical.columns.map((c): ScopeColumn => ({ ...c, nullable: !key.includes(c.ordinal) })),
     change: { value: 'updating', span: from.span, reason: `\`${d.name.text}\` is a table: its rows change` },
     keys: [key],
     time: ordinal,
