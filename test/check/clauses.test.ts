@@ -222,6 +222,8 @@ describe('a query that is wrong says so once', () => {
       ['FLOW4023'],
     ],
     ['a rejection from a table', "table r =\n  from customers\n  where segment = 'gold' else dlq 'not_gold'", ['FLOW4026']],
+    ['a rejection without a reason', "stream r =\n  from orders\n  where amount > 0 else dlq ''", ['FLOW4027']],
+    ['a rejection for the reason of late rows', "stream r =\n  from orders\n  where amount > 0 else dlq 'late'", ['FLOW4027']],
     ['a stream that is a table', 'stream r =\n  from customers', ['FLOW4008']],
     ['a table that is a stream', 'table r =\n  from orders', ['FLOW4008']],
     ['a group without a window', 'stream r =\n  from orders\n  group by region\n  select region, count(*) as n', ['FLOW1900']],

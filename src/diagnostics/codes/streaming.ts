@@ -160,4 +160,5 @@ export const streaming = {
     (p) =>
       `\`else dlq\` needs an append-only input, and ${p.relation} changes rows: a rejected change would leave the old row in place`,
   ),
+  rejectReason: define<{ reason: string }>('FLOW4027', 'reject-reason', 'error', (p) => `this reason cannot be: ${p.reason}`),
 }

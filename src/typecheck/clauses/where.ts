@@ -50,6 +50,14 @@ export const whereClause: ClauseHandler<'where'> = (clause, step) => {
     return kept
   }
   const reason = clause.reject.reason.value
+  const problem = reason.trim() === '' ? 'it is empty' : reason === 'late' ? '`late` is that of late rows' : null
+  if (problem !== null)
+    checking.bag.report(
+      streaming.rejectReason,
+      clause.reject.reason.span,
+      { reason: problem },
+      { help: "say what is wrong with the row: `else dlq 'negative_amount'`" },
+    )
   const port = `reject:${reason}` as const
   // Both ports have one row; what only the kept rows prove is not said of it.
   const row = passRow(shape)
