@@ -46,6 +46,12 @@ function fullAfter(room: number): Partial<Fs> {
 }
 
 describe('a folder of artifacts', () => {
+  it('holds every one of its files, whatever they are called', () => {
+    const outside = [{ path: 'iceberg/../../x.json', text: '{}' }]
+    expect(() => writeFolder(join(folder, 'out/p'), outside, 'manifest.json', options())).toThrow('outside its folder')
+    expect(readdirSync(join(folder, 'out'))).toEqual([])
+  })
+
   const files = [
     { path: 'flink/a.sql', text: 'SELECT 1' },
     { path: 'manifest.json', text: '{}' },

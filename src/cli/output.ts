@@ -1,6 +1,7 @@
 // Writing without halves: artifacts appear as a whole folder or not at all, result files hold whole lines only.
 import * as nodeFs from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, sep } from 'node:path'
+import { bug } from '../core/bug.js'
 import { cli } from '../diagnostics/codes/cli.js'
 import { codeOf, reasonOf } from '../workspace/host-node.js'
 import { EXIT } from './exit-codes.js'
@@ -67,8 +68,10 @@ export function writeFolder(
     const fresh = fs.mkdtempSync(join(parent, `.${basename(folder)}-`))
     temporary = fresh
     release = options.onInterrupt(() => fs.rmSync(fresh, { recursive: true, force: true }))
+    const root = join(fresh, 'new')
     for (const file of files) {
-      const path = join(fresh, 'new', file.path)
+      const path = join(root, file.path)
+      if (!path.startsWith(root + sep)) bug(`artifact ${file.path} would be written outside its folder`)
       fs.mkdirSync(dirname(path), { recursive: true })
       fs.writeFileSync(path, file.text)
     }

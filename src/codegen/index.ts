@@ -4,6 +4,7 @@ import type { PlanProgram } from '../ir/plan.js'
 import type { Artifact } from './artifact.js'
 import { connectorJson, planConnectors } from './debezium/connector.js'
 import { DEFAULT_ENVIRONMENT, type Environment } from './environment.js'
+import { icebergFile } from './file-names.js'
 import { printProgram } from './flink/printer.js'
 import { flinkProgram } from './flink/program.js'
 import { graphMermaid } from './graph/mermaid.js'
@@ -13,7 +14,6 @@ import { icebergJson } from './iceberg/table.js'
 import { planTopics, topicsJson } from './kafka/topics.js'
 import { manifestJson } from './manifest.js'
 import { isKafkaSink, keySchema, valueSchema } from './schemas.js'
-
 
 const json = (path: string, value: Json, order: 'written' | 'sorted' = 'written'): Artifact => ({
   path,
@@ -39,7 +39,7 @@ export function build(plan: PlanProgram, environment: Environment = DEFAULT_ENVI
       ),
     ...sinks.flatMap((o) =>
       o.target.kind === 'iceberg'
-        ? [json(`iceberg/${[o.target.catalog, ...o.target.namespace, o.target.table].join('.')}.json`, icebergJson(o))]
+        ? [json(icebergFile([o.target.catalog, ...o.target.namespace, o.target.table]), icebergJson(o))]
         : [],
     ),
     { path: 'graph.mmd', mediaType: 'text/plain', text: graphMermaid(graphModel(plan)) },

@@ -4,6 +4,7 @@ import { sinks } from '../diagnostics/codes/sinks.js'
 import type { ConfigValue, PlanCatalog, PlanConnection } from '../ir/plan.js'
 import type * as ast from '../surface/ast.js'
 import type { Checking } from './checking.js'
+import { checkFileName } from './file-name.js'
 import { addLine, replace } from './fixes.js'
 import { kindWords } from './scopes.js'
 import { topicNameProblem } from './topic.js'
@@ -99,6 +100,7 @@ export function checkConnection(d: ast.ConnectionDecl, checking: Checking): Plan
     unsupported(checking.bag, d.connector.span, `a connection of kind \`${d.connector.text}\``)
     return null
   }
+  checkFileName(d.name, `connection \`${d.name.text}\``, checking)
   const list = properties(d, POSTGRES, `connection \`${d.name.text}\``, checking)
   return { name: d.name.text, kind: 'postgres', properties: list }
 }

@@ -4,6 +4,7 @@ import { streaming } from '../diagnostics/codes/streaming.js'
 import type { Operator, PlanPipeline } from '../ir/plan.js'
 import type * as ast from '../surface/ast.js'
 import type { Checking } from './checking.js'
+import { checkFileName } from './file-name.js'
 import { replace } from './fixes.js'
 import { topicNameProblem } from './topic.js'
 
@@ -21,6 +22,7 @@ export interface CheckedPipeline {
 export function checkPipeline(d: ast.PipelineDecl, checking: Checking): CheckedPipeline {
   const { bag } = checking
   const what = `pipeline \`${d.name.text}\``
+  checkFileName(d.name, what, checking)
   const dlq = propertyOf(d, 'dlq')
   if (dlq !== null) {
     const problem = topicNameProblem(dlq.value.value)

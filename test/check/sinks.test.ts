@@ -213,6 +213,9 @@ describe('a pipeline', () => {
     ['never makes a checkpoint', "pipeline p {\n  dlq 'a.dlq'\n  checkpoint every 0 seconds exactly once\n}\n", ['FLOW5017']],
     ['promises what cannot be', "pipeline p {\n  dlq 'a.dlq'\n  sla 5 minutes\n}\n", ['FLOW4017']],
     ['stands beside another one', "pipeline p {\n  dlq 'a.dlq'\n}\npipeline q {\n}\n", ['FLOW2015']],
+    ['would write outside its folder', "pipeline `../p` {\n  dlq 'a.dlq'\n}\n", ['FLOW5017']],
+    ['would be a hidden folder', "pipeline `.p` {\n  dlq 'a.dlq'\n}\n", ['FLOW5017']],
+    ['has a name too long for a file', `pipeline ${'p'.repeat(101)} {\n  dlq 'a.dlq'\n}\n`, ['FLOW5017']],
   ])('%s', (_, pipeline, expected) => {
     expect(
       errors(
@@ -258,6 +261,7 @@ describe('a connection', () => {
     ['has a misspelled property: that one is not missing too', CONNECTION.replace('user ', 'usr  '), ['FLOW5017']],
     ['has an unknown property', CONNECTION.replace('{', "{\n  constructor 'x'"), ['FLOW5017']],
     ['holds a secret in clear', CONNECTION.replace("secret('DB_PASSWORD')", "'hunter2'"), ['FLOW5021']],
+    ['has a name that is no file name', CONNECTION.replace('connection db', 'connection `../db`'), ['FLOW5017']],
     ['is of a kind of the future', CONNECTION.replace('postgres', 'mysql'), ['FLOW1900']],
   ])('%s', (_, text, expected) => {
     expect(codes(library(text))).toEqual(expected)

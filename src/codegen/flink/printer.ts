@@ -10,6 +10,7 @@ import type {
   SqlWatermark,
 } from '../artifact.js'
 import type { Span } from '../../core/span.js'
+import { icebergFile } from '../file-names.js'
 import { intervalText, quoteName, quotePath, quoteText } from './quote.js'
 import { SqlWriter, type MarkedSql } from './writer.js'
 
@@ -167,7 +168,7 @@ function notesAbove(statement: SqlStatement): string {
   if (statement.kind === 'create table') {
     if (statement.madeBy === 'catalog')
       lines.push(
-        `Table ${quotePath(statement.name)} is made through the catalog's REST API (iceberg/${statement.name.join('.')}.json):`,
+        `Table ${quotePath(statement.name)} is made through the catalog's REST API (${icebergFile(statement.name)}):`,
         'Flink SQL cannot write its partition transforms.',
       )
   }
