@@ -103,7 +103,7 @@ const WORK = resolve('.flowc', 'mutants')
 const tsx = resolve('node_modules', 'tsx', 'dist', 'cli.mjs')
 
 async function verdictsOf(folder: string): Promise<readonly TestVerdict[]> {
-  const program = join(folder, 'test', 'conformance', 'judge', 'print-verdicts.ts')
+  const program = join(folder, 'tools', 'print-verdicts.ts')
   const text = await new Promise<string>((done, failed) => {
     execFile(process.execPath, [tsx, program], { maxBuffer: 1 << 28 }, (error, stdout, stderr) =>
       error === null ? done(stdout) : failed(new Error(`${error.message}\n${stderr}`)),
@@ -120,6 +120,7 @@ async function mutant(m: Mutation, index: number): Promise<readonly TestVerdict[
   await mkdir(join(folder, 'test'), { recursive: true })
   await cp('src', join(folder, 'src'), { recursive: true })
   await cp(join('test', 'conformance'), join(folder, 'test', 'conformance'), { recursive: true })
+  await cp(join('tools', 'print-verdicts.ts'), join(folder, 'tools', 'print-verdicts.ts'))
   const path = join(folder, 'src', m.file)
   const before = await readFile(path, 'utf8')
   if (before.split(m.from).length !== 2)
