@@ -2,9 +2,11 @@
 import { Command, CommanderError, Option } from 'commander'
 import { cli } from '../diagnostics/codes/cli.js'
 import { TARGETS } from '../workspace/config.js'
+import type { StackFlags, StackVerb } from './commands/stack.js'
 import type { CommonOptions, Context } from './context.js'
 import { EXIT, type ExitCode } from './exit-codes.js'
 import { fail } from './failure.js'
+import { addDeployCommands } from './program-deploy.js'
 import { versionText } from './version.js'
 
 export interface Invocation {
@@ -52,10 +54,14 @@ interface CommandSpec<A extends readonly unknown[]> {
   readonly formats?: readonly string[]
   /** Compiles programs, so that a target can be chosen. */
   readonly compiles?: boolean
+  /** Works in an environment of the project. */
+  readonly environment?: boolean
   readonly options?: (command: Command) => void
   /** Arguments as in `usage`, then the options. */
   readonly run: (ctx: Context, ...args: A) => Promise<ExitCode>
 }
+
+export type AddCommand = <A extends readonly unknown[]>(spec: CommandSpec<A>) => void
 
 function createProgram(invocation: Invocation, setExit: (code: ExitCode) => void): Command {
   const settings = (command: Command): Command =>
@@ -79,6 +85,8 @@ function createProgram(invocation: Invocation, setExit: (code: ExitCode) => void
       command.addOption(
         new Option('--target <TARGET>', 'Flink version to compile for, before that of flow.config.json').choices(TARGETS),
       )
+    if (spec.environment === true)
+      command.option('-e, --env <NAME>', 'environment; `dev` where there is one, else what the configuration itself says')
     command
       .addOption(new Option('--format <FORMAT>', 'form of the output').choices(formats).default(formats[0]))
       .addOption(new Option('--color <WHEN>', 'colour the output').choices(['auto', 'always', 'never']).default('auto'))
@@ -126,9 +134,10 @@ function createProgram(invocation: Invocation, setExit: (code: ExitCode) => void
     description: 'write all artifacts of each pipeline: Flink SQL, topics, connectors, schemas, tables, manifest',
     examples: ['flowc build -o out', 'flowc build sales/orders.flow --target flink-1.20 -o out'],
     compiles: true,
+    environment: true,
     options: (c) =>
       c.option('-o, --output <DIR>', 'folder for the artifacts, one folder a pipeline; from flow.config.json, else `out`'),
-    run: async (ctx, paths: readonly string[], options: { output?: string }) =>
+    run: async (ctx, paths: readonly string[], options: { output?: string; env?: string }) =>
       (await import('./commands/build.js')).build(ctx, paths, options),
   })
   add(program, {
@@ -179,32 +188,55 @@ function createProgram(invocation: Invocation, setExit: (code: ExitCode) => void
     usage: 'pull [SUBJECT...]',
     description: 'lock subjects of a registry in flow.lock: all that the programs name, or these',
     examples: ['flowc schema pull --registry https://registry.example.org', 'flowc schema pull sales.order.created.v1-value'],
+    environment: true,
     options: (c) =>
       c
         .option('--registry <URL>', 'address of the registry; from flow.config.json unless said')
         .option('--update', 'take the newest version also of subjects that are locked already', false)
         .option('--prune', 'drop subjects from the lock that no program names', false),
-    run: async (ctx, subjects: readonly string[], options: { registry?: string; update: boolean; prune: boolean }) =>
-      (await import('./commands/schema-pull.js')).schemaPull(ctx, subjects, options),
+    run: async (
+      ctx,
+      subjects: readonly string[],
+      options: { registry?: string; update: boolean; prune: boolean; env?: string },
+    ) => (await import('./commands/schema-pull.js')).schemaPull(ctx, subjects, options),
   })
 
-  const stack = group('stack', 'a local, real Flink for development; needs Java 17, no Docker')
-  for (const [verb, description] of [
-    ['up', 'fetch and start; what runs already is left alone'],
-    ['down', 'stop what `stack up` started'],
-    ['status', 'what runs, on which ports'],
-  ] as const)
+  addDeployCommands((spec) => add(program, spec))
+
+  const stack = group('stack', 'real Kafka, registry, Connect, PostgreSQL, Iceberg and Flink here; needs Java 17, no Docker')
+  const folder = (c: Command): Command => c.option('--folder <DIR>', 'where it lives; `.flowc/stack` of the project unless said')
+  const stackCommand = (usage: string, description: string, lines: readonly string[], options: (c: Command) => void): void =>
     add(stack, {
-      usage: `${verb} [SERVICE...]`,
+      usage: `${usage} [SERVICE...]`,
       description,
-      examples: [`flowc stack ${verb}`, `flowc stack ${verb} flink`],
-      options: (c) => {
-        if (verb === 'up') c.option('--flink <VERSION>', 'Flink version', '2.2.0')
-        c.option('--folder <DIR>', 'where it lives; `.flowc/stack` of the project unless said')
-      },
-      run: async (ctx, services: readonly string[], options: { flink?: string; folder?: string }) =>
-        (await import('./commands/stack.js')).stack(ctx, verb, services, options),
+      examples: lines,
+      options,
+      run: async (ctx, services: readonly string[], given: StackFlags) =>
+        (await import('./commands/stack.js')).stack(ctx, usage as StackVerb, services, given),
     })
+  stackCommand(
+    'up',
+    'fetch and start services, all unless named, and what they need; what runs is left alone',
+    ['flowc stack up flink', 'flowc stack up kafka registry --port kafka=19092', 'flowc stack up --flink-version 1.20.3'],
+    (c) =>
+      folder(
+        c
+          .option('--flink-version <VERSION>', '2.2.0, 2.3.0 or 1.20.3; what this folder has, else 2.2.0')
+          .option('--port <SERVICE=N>', 'port of a service, once a service; a free one unless said', collect, []),
+      ),
+  )
+  stackCommand(
+    'down',
+    'stop what `stack up` started, all unless named, and what needs it',
+    ['flowc stack down', 'flowc stack down kafka'],
+    folder,
+  )
+  stackCommand(
+    'status',
+    'what runs, where, and how much memory it has',
+    ['flowc stack status', 'flowc stack status kafka --format json'],
+    folder,
+  )
   return program
 }
 

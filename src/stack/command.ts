@@ -40,7 +40,7 @@ export function lastWords(ran: Ran): string {
   // eslint-disable-next-line no-control-regex -- tools colour their errors even into a pipe
   const plain = `${ran.stdout}\n${ran.stderr}`.replaceAll(/\u001b\[[\d;]*m/g, '')
   const lines = plain.split('\n').map((l) => l.trim())
-  const telling = lines.find((l) => /^(\[ERROR\]|error\b|fatal\b).*\w/i.test(l) && !/re-run maven/i.test(l))
+  const telling = lines.find((l) => /^(\[ERROR\]|(\w+: )?(error|fatal)\b).*\w/i.test(l) && !/re-run maven/i.test(l))
   const line = telling ?? lines.findLast((l) => l !== '') ?? `ended with code ${ran.code}`
   return line
     .replace(/^\[?error\]?:?\s*/i, '')

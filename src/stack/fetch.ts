@@ -1,12 +1,16 @@
 // Brings the jars of one Flink version into the cache. Piece by piece, each by a rename: interrupted, the next call continues.
-import { existsSync, rmSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { cp, mkdir, readdir, rename } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { stack } from '../diagnostics/codes/stack.js'
+import { fileNameOf } from './artifacts.js'
 import { lastWords, run } from './command.js'
+import { sizeOf, type Download } from './fetch-jars.js'
+import { mavenCopy } from './maven.js'
 import { failStack } from './outcome.js'
-import { findMaven, findPython } from './tools.js'
+import { inScratch, settle } from './scratch.js'
+import { findPython } from './tools.js'
 import { piecesOf, type FlinkVersion } from './versions.js'
 
 export interface FetchOptions {
@@ -15,6 +19,7 @@ export interface FetchOptions {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly say: (line: string) => void
   readonly signal?: AbortSignal | undefined
+  readonly downloaded?: (download: Download) => void
 }
 
 /** Where a fetched Flink lies. */
@@ -38,9 +43,12 @@ export function flinkHome(cache: string, version: FlinkVersion): FlinkHome {
   return { version, lib: join(root, 'lib'), opt: join(root, 'opt'), connectors: join(root, 'connectors') }
 }
 
-const jarOf = (artifact: string): string => {
-  const [, name, version] = artifact.split(':') as [string, string, string]
-  return `${name}-${version}.jar`
+export function isFlinkFetched(cache: string, version: FlinkVersion): boolean {
+  const { lib, opt, connectors } = flinkHome(cache, version)
+  const pieces = piecesOf(version)
+  const has = (folder: string, artifacts: readonly string[]): boolean =>
+    artifacts.every((a) => existsSync(join(folder, fileNameOf(a))))
+  return existsSync(lib) && has(opt, pieces.opt) && has(connectors, pieces.connectors)
 }
 
 export async function fetchFlink(options: FetchOptions): Promise<FlinkHome> {
@@ -67,7 +75,7 @@ export async function fetchFlink(options: FetchOptions): Promise<FlinkHome> {
 async function fetchLibraries(options: FetchOptions, home: FlinkHome): Promise<void> {
   const { requirement, megabytes } = piecesOf(options.version).libraries
   const python = await findPython(options.env)
-  await inScratch(options, async (scratch) => {
+  await inScratch(options.cache, options.signal, async (scratch) => {
     options.say(`fetching Flink ${options.version}: ${requirement} from PyPI, about ${megabytes} MB`)
     const common = { env: options.env, signal: options.signal }
     const got = await run(python, ['-m', 'pip', 'download', '--no-deps', '--quiet', '--dest', scratch, requirement], common)
@@ -89,6 +97,7 @@ async function fetchLibraries(options: FetchOptions, home: FlinkHome): Promise<v
     await rename(join(opt, client), join(home.opt, client))
     await settle(jars, home.lib)
   })
+  options.downloaded?.({ what: `Flink ${options.version}`, bytes: await sizeOf(home.lib), folder: home.lib })
 }
 
 async function fetchArtifacts(
@@ -98,63 +107,18 @@ async function fetchArtifacts(
   what: string,
   megabytes: number,
 ): Promise<void> {
-  const missing = artifacts.filter((a) => !existsSync(join(into, jarOf(a))))
+  const missing = artifacts.filter((a) => !existsSync(join(into, fileNameOf(a))))
   if (missing.length === 0) return
-  const maven = await findMaven(options.env)
-  options.say(`fetching ${what} of Flink ${options.version}: ${missing.length} jars from Maven Central, about ${megabytes} MB`)
-  await inScratch(options, async (scratch) => {
-    for (const artifact of missing) {
-      const args = [
-        '-B',
-        '-q',
-        'org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy',
-        `-Dartifact=${artifact}`,
-        `-DoutputDirectory=${scratch}`,
-      ]
-      const got = await run(maven, args, { cwd: scratch, env: options.env, signal: options.signal })
-      const jar = join(scratch, jarOf(artifact))
-      if (got.code !== 0 || !existsSync(jar))
-        failStack(stack.downloadFailed, { what: artifact, from: 'Maven Central', reason: lastWords(got) })
-      await settle(jar, join(into, basename(jar)))
-      options.say(`  ${basename(jar)} ${Math.max(1, Math.round((await stat(join(into, basename(jar)))).size / 1e6))} MB`)
+  const of = `${what} of Flink ${options.version}`
+  let bytes = 0
+  await inScratch(options.cache, options.signal, async (scratch) => {
+    await mavenCopy(options, { what: of, megabytes, artifacts: missing, transitive: false }, scratch)
+    for (const file of missing.map(fileNameOf)) {
+      bytes += await sizeOf(join(scratch, 'jars', file))
+      await settle(join(scratch, 'jars', file), join(into, file))
     }
   })
-}
-
-/** Another process may have brought the same piece in the meantime: then this one is left over. */
-async function settle(from: string, to: string): Promise<void> {
-  try {
-    await rename(from, to)
-  } catch (error) {
-    if (!existsSync(to)) throw error
-  }
-}
-
-const SCRATCH = 'fetching-'
-
-/** A folder beside the cache's own, gone afterwards; also on an interrupt, which may leave no time for more. */
-async function inScratch({ cache, signal }: FetchOptions, work: (scratch: string) => Promise<void>): Promise<void> {
-  for (const left of await readdir(cache))
-    if (left.startsWith(SCRATCH) && !isRunning(left)) await rm(join(cache, left), { recursive: true, force: true })
-  const scratch = await mkdtemp(join(cache, `${SCRATCH}${process.pid}-`))
-  const interrupted = (): void => rmSync(scratch, { recursive: true, force: true })
-  signal?.addEventListener('abort', interrupted)
-  try {
-    await work(scratch)
-  } finally {
-    signal?.removeEventListener('abort', interrupted)
-    await rm(scratch, { recursive: true, force: true })
-  }
-}
-
-/** Whether the process that made a scratch folder may still be at work in it. */
-function isRunning(folder: string): boolean {
-  try {
-    process.kill(Number(folder.slice(SCRATCH.length).split('-')[0]), 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
+  options.downloaded?.({ what: of, bytes, folder: into })
 }
 
 async function folderOf(root: string, name: string): Promise<string | null> {

@@ -1,26 +1,20 @@
 // Files and command lines of a small Flink session cluster with SQL gateway; everything on the loopback interface.
 import { join } from 'node:path'
 import type { FlinkHome } from './fetch.js'
-
-export interface FlinkPorts {
-  readonly rest: number
-  readonly gateway: number
-  readonly rpc: number
-  readonly blob: number
-}
+import { logFile } from './logs.js'
 
 export const TASK_SLOTS = 8
 
 /** The same text is a valid config.yaml of 1.20 and 2.x. */
-export function configYaml(folder: string, ports: FlinkPorts): string {
+export function configYaml(folder: string, ports: Readonly<Record<string, number>>): string {
   const entries: readonly (readonly [string, string | number])[] = [
     ['jobmanager.rpc.address', '127.0.0.1'],
     ['jobmanager.bind-host', '127.0.0.1'],
-    ['jobmanager.rpc.port', ports.rpc],
-    ['blob.server.port', ports.blob],
+    ['jobmanager.rpc.port', ports['flink-rpc']!],
+    ['blob.server.port', ports['flink-blob']!],
     ['rest.address', '127.0.0.1'],
     ['rest.bind-address', '127.0.0.1'],
-    ['rest.port', ports.rest],
+    ['rest.port', ports['flink']!],
     ['jobmanager.memory.process.size', '1024m'],
     ['taskmanager.host', '127.0.0.1'],
     ['taskmanager.bind-host', '127.0.0.1'],
@@ -32,7 +26,7 @@ export function configYaml(folder: string, ports: FlinkPorts): string {
     ['io.tmp.dirs', join(folder, 'tmp')],
     ['sql-gateway.endpoint.rest.address', '127.0.0.1'],
     ['sql-gateway.endpoint.rest.bind-address', '127.0.0.1'],
-    ['sql-gateway.endpoint.rest.port', ports.gateway],
+    ['sql-gateway.endpoint.rest.port', ports['gateway']!],
   ]
   return entries.map(([key, value]) => `${key}: ${value}\n`).join('')
 }
@@ -62,8 +56,6 @@ const MODULES: readonly string[] = [
 
 export type FlinkRole = 'job manager' | 'task manager' | 'SQL gateway'
 export const FLINK_ROLES: readonly FlinkRole[] = ['job manager', 'task manager', 'SQL gateway']
-
-export const logFile = (folder: string, role: FlinkRole): string => join(folder, `${role.replaceAll(' ', '-').toLowerCase()}.log`)
 
 /** Memory of the task manager is set out in full: its own script would have computed it. */
 const TASK_MANAGER_MEMORY = [

@@ -1,6 +1,10 @@
-// Free ports on the loopback interface.
+// Free ports on the loopback interface, kept for one command from the choice until a service has bound them.
+import { mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
 import { stack } from '../diagnostics/codes/stack.js'
+import { tryLock } from './lock.js'
 import { failStack } from './outcome.js'
 
 function bind(port: number): Promise<number | null> {
@@ -14,17 +18,37 @@ function bind(port: number): Promise<number | null> {
   })
 }
 
-/** `wanted` must be free; without it `preferred` is taken where it is free, else any port. */
-export async function choosePort(
-  purpose: string,
-  wanted: number | undefined,
-  preferred: number,
-  taken: ReadonlySet<number>,
-): Promise<number> {
-  if (wanted !== undefined) return (await bind(wanted)) ?? failStack(stack.portTaken, { port: wanted, purpose })
-  if (!taken.has(preferred) && (await bind(preferred)) !== null) return preferred
-  for (;;) {
-    const free = await bind(0)
-    if (free !== null && !taken.has(free)) return free
+/** Two stacks that start at one time find the same port free: the one that marked it first has it. */
+export interface PortKeeper {
+  /** `wanted` must be free; without it the first free one of `preferred`, else any port. */
+  readonly choose: (purpose: string, wanted: number | undefined, preferred: readonly number[]) => Promise<number>
+  readonly release: () => void
+}
+
+export function portKeeper(folder = join(tmpdir(), `flowc-ports-${userInfo().uid}`)): PortKeeper {
+  const marks: (() => void)[] = []
+  const keep = async (port: number): Promise<boolean> => {
+    mkdirSync(folder, { recursive: true })
+    const release = await tryLock(join(folder, String(port)))
+    if (release === null) return false
+    if ((await bind(port)) === null) {
+      release()
+      return false
+    }
+    marks.push(release)
+    return true
+  }
+  return {
+    choose: async (purpose, wanted, preferred) => {
+      if (wanted !== undefined) return (await keep(wanted)) ? wanted : failStack(stack.portTaken, { port: wanted, purpose })
+      for (const port of preferred) if (await keep(port)) return port
+      for (;;) {
+        const free = await bind(0)
+        if (free !== null && (await keep(free))) return free
+      }
+    },
+    release: () => {
+      for (const release of marks.splice(0)) release()
+    },
   }
 }

@@ -2,24 +2,38 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { stack } from '../diagnostics/codes/stack.js'
+import type { JarSet } from './artifacts.js'
 import { run } from './command.js'
+import { isFetched } from './fetch-jars.js'
 import { failStack } from './outcome.js'
+import type { Fetching } from './service.js'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 const JDK = 'openjdk-17-jdk-headless'
 
+/** Each look costs the start of a JVM: what was found in an environment is found. */
+function once(look: (env: Environment) => Promise<string>): (env: Environment) => Promise<string> {
+  const found = new WeakMap<Environment, Promise<string>>()
+  return (env) => {
+    const path = found.get(env) ?? look(env)
+    found.set(env, path)
+    path.catch(() => found.delete(env))
+    return path
+  }
+}
+
 /** `java`, from JAVA_HOME or the path, at least 17. */
-export async function findJava(env: Environment): Promise<string> {
+export const findJava = once(async (env) => {
   const home = env['JAVA_HOME']
   const path = home === undefined || home === '' ? 'java' : join(home, 'bin', 'java')
   const ran = await run(path, ['-version'], { env })
-  if (ran.missing) failStack(stack.toolMissing, { tool: path, need: 'Flink runs on Java 17', install: JDK })
+  if (ran.missing) failStack(stack.toolMissing, { tool: path, need: 'the services run on Java 17', install: JDK })
   const found = /version "(\d+)(?:\.(\d+))?/.exec(ran.stderr + ran.stdout)
   const major = found === null ? 0 : Number(found[1]) === 1 ? Number(found[2]) : Number(found[1])
   if (major < 17) failStack(stack.javaTooOld, { found: major === 0 ? 'of an unknown version' : String(major), path })
   return path
-}
+})
 
 /** A program of the JDK beside `java`: `javac`, `jar`. */
 export async function findJdkTool(env: Environment, tool: 'javac' | 'jar'): Promise<string> {
@@ -41,9 +55,15 @@ export async function findPython(env: Environment): Promise<string> {
   return 'python3'
 }
 
-export async function findMaven(env: Environment): Promise<string> {
+/** What a service of jars needs: Java, and Maven where one of the sets has not been fetched. */
+export async function checkJars(f: Fetching, sets: readonly JarSet[]): Promise<void> {
+  await findJava(f.env)
+  if (!sets.every((set) => isFetched(f.cache, set))) await findMaven(f.env)
+}
+
+export const findMaven = once(async (env) => {
   const ran = await run('mvn', ['--version'], { env })
   if (ran.missing)
-    failStack(stack.toolMissing, { tool: 'mvn', need: 'Maven downloads the SQL gateway and the connectors', install: 'maven' })
+    failStack(stack.toolMissing, { tool: 'mvn', need: 'Maven downloads the jars of the services', install: 'maven' })
   return 'mvn'
-}
+})

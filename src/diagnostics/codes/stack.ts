@@ -1,4 +1,4 @@
-// FLOW81xx: the local stack, a real Flink without containers. `flowc stack` reports them; no program text can cause them.
+// FLOW81xx: the local stack, real services without containers. `flowc stack` reports them; no program text can cause them.
 import { define } from '../define.js'
 
 export const stack = {
@@ -13,7 +13,7 @@ export const stack = {
     'FLOW8102',
     'java-too-old',
     'error',
-    (p) => `\`${p.path}\` is Java ${p.found}; Flink needs Java 17`,
+    (p) => `\`${p.path}\` is Java ${p.found}; the services need Java 17`,
     () => 'install Java 17 or set `JAVA_HOME` to one: on Debian and Ubuntu `apt-get install openjdk-17-jdk-headless`',
   ),
   downloadFailed: define<{ what: string; from: string; reason: string }>(
@@ -49,21 +49,21 @@ export const stack = {
     'other-version-runs',
     'error',
     (p) => `Flink ${p.running} runs in \`${p.folder}\`, Flink ${p.wanted} was asked for`,
-    () => '`flowc stack down` stops it; another folder holds a second stack',
+    () => '`flowc stack down flink` stops it; another `--folder` holds a second stack',
   ),
   portTaken: define<{ port: number; purpose: string }>(
     'FLOW8108',
     'port-taken',
     'error',
-    (p) => `port ${p.port} for the ${p.purpose} is taken by another process`,
-    () => '`FLOWC_FLINK_REST_PORT` and `FLOWC_FLINK_GATEWAY_PORT` choose other ports; without them a free one is found',
+    (p) => `port ${p.port}, wanted for \`${p.purpose}\`, is taken by another process`,
+    (p) => `\`--port ${p.purpose}=N\` chooses another; without it a free one is found`,
   ),
   folderUnusable: define<{ folder: string; reason: string }>(
     'FLOW8109',
     'stack-folder-unusable',
     'error',
     (p) => `\`${p.folder}\` cannot be used by the stack: ${p.reason}`,
-    () => '`FLOWC_CACHE` names another folder for downloads',
+    () => '`--folder` names another folder for the stack, `FLOWC_CACHE` one for downloads',
   ),
   badPort: define<{ variable: string; value: string }>(
     'FLOW8110',
@@ -71,5 +71,33 @@ export const stack = {
     'error',
     (p) => `\`${p.variable}\` is \`${p.value}\`, which is no port`,
     () => 'ports are whole numbers from 1 to 65535',
+  ),
+  runsOnOtherPort: define<{ service: string; port: string; running: number; wanted: number }>(
+    'FLOW8111',
+    'runs-on-other-port',
+    'error',
+    (p) => `${p.service} runs with port ${p.running} for \`${p.port}\`, ${p.wanted} was asked for`,
+    (p) => `\`flowc stack down ${p.service}\` stops it; the next \`up\` takes the port that it is given`,
+  ),
+  noPostgresUser: define<object>(
+    'FLOW8112',
+    'no-postgres-user',
+    'error',
+    () => 'PostgreSQL refuses to run as root, and there is no user `postgres` to run as',
+    () => "`useradd --system postgres` makes one; Debian's package `postgresql` does too",
+  ),
+  stackBusy: define<{ lock: string; pid: number }>(
+    'FLOW8113',
+    'stack-busy',
+    'error',
+    (p) => `process ${p.pid} has held \`${p.lock}\` for 20 minutes`,
+    () => 'it is another `flowc stack` at work, or one that hangs: once it has ended, nothing is held',
+  ),
+  notPrepared: define<{ service: string; step: string; reason: string }>(
+    'FLOW8114',
+    'service-not-prepared',
+    'error',
+    (p) => `${p.service} could not be started: ${p.step} failed: ${p.reason}`,
+    () => 'what has been started stays; the same command continues there',
   ),
 }
