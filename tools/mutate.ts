@@ -22,8 +22,8 @@ const MUTATIONS: readonly Mutation[] = [
   {
     what: 'a window fires one millisecond later',
     file: 'runtime/operators/window-aggregate.ts',
-    from: 'filter((start) => start + size - 1 <= time)',
-    to: 'filter((start) => start + size <= time)',
+    from: 'open.add(start + size - 1, start)',
+    to: 'open.add(start + size, start)',
   },
   {
     what: 'a window takes rows after it has fired',
@@ -51,7 +51,7 @@ const MUTATIONS: readonly Mutation[] = [
   },
   {
     what: 'the version of the very millisecond is not seen',
-    file: 'runtime/operators/temporal-join.ts',
+    file: 'runtime/operators/version-list.ts',
     from: 'if (sorted[middle]! <= time) low',
     to: 'if (sorted[middle]! < time) low',
   },

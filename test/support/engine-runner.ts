@@ -20,13 +20,15 @@ export function rig(plan: PlanProgram): Rig {
   const engine = createEngine(plan, {
     observer: (operator, port, change) => {
       const key = `${operator}|${port}`
-      seen.set(key, [...(seen.get(key) ?? []), change])
+      const known = seen.get(key)
+      if (known === undefined) seen.set(key, [change])
+      else known.push(change)
     },
   })
   const id = (source: string): OperatorId => plan.operators.find((o) => o.kind === 'source' && o.name === source)!.id
   const changes = (relation: string): readonly Change[] => {
     const { operator, port } = plan.relations.find((r) => r.name === relation)!.edge
-    return seen.get(`${operator}|${port}`) ?? []
+    return [...(seen.get(`${operator}|${port}`) ?? [])]
   }
   return {
     engine,

@@ -157,4 +157,18 @@ describe('temporal join', () => {
     order(r, 2, 21)
     expect(r.text('j')).toEqual(['+I 1,a'])
   })
+  it('joins one key with tens of thousands of versions and of waiting rows in a moment', { timeout: 5_000 }, () => {
+    const r = joined()
+    const n = 30_000
+    for (let i = 0; i < n; i++) customer(r, String(i), 2 * i)
+    for (let i = 0; i < n; i++) order(r, i, 2 * i + 1)
+    r.engine.end()
+    const behind = joined()
+    for (let i = 0; i < n; i++) order(behind, i, 2 * i + 1)
+    for (let i = 0; i < n; i++) customer(behind, String(i), 2 * i)
+    behind.engine.end()
+    const expected = Array.from({ length: n }, (_, i) => `+I ${i},${i}`)
+    expect(r.text('j')).toEqual(expected)
+    expect(behind.text('j')).toEqual(expected)
+  })
 })

@@ -10,12 +10,11 @@ import { toInstant } from '../instant.js'
 import type { Row, Value } from '../value.js'
 import { counts, entry, type Context, type Handler } from './handler.js'
 import { TimerQueue } from './timer-queue.js'
+import { VersionList } from './version-list.js'
 
 interface KeyState {
-  /** In the order of arrival. */
-  left: Change[]
-  /** By version time; the last arrival of a time stands. */
-  readonly right: Map<number, Row>
+  readonly left: TimerQueue<Change>
+  readonly right: VersionList
   /** The one timer of this key: the smallest time of a left row or of a version that came since it last fired. */
   timer: number | null
 }
@@ -32,7 +31,7 @@ export function temporalJoin(op: TemporalJoinOperator, context: Context): Handle
   const stateOf = (values: readonly Value[]): KeyState => {
     const key = rowKey(values, keyTypes)
     let state = states.get(key)
-    if (state === undefined) states.set(key, (state = { left: [], right: new Map(), timer: null }))
+    if (state === undefined) states.set(key, (state = { left: new TimerQueue(), right: new VersionList(), timer: null }))
     return state
   }
   const register = (state: KeyState, time: number): void => {
@@ -51,19 +50,15 @@ export function temporalJoin(op: TemporalJoinOperator, context: Context): Handle
 
   const fire = (state: KeyState, watermark: number): void => {
     state.timer = null
-    const versions = [...state.right.keys()].sort((a, b) => a - b)
-    const due = state.left.filter((change) => leftTime(change.row) <= watermark)
-    state.left = state.left.filter((change) => leftTime(change.row) > watermark)
-    for (const change of due) {
-      const time = leftTime(change.row)
-      const version = versions[upperBound(versions, time) - 1]
-      const right = version === undefined ? null : state.right.get(version)!
+    for (const { time, owner: change } of state.left.allDue(watermark)) {
+      const right = state.right.at(time)
       if (right !== null && (residual === null || residual(change.row, right))) output(change, right)
       else if (op.join === 'left') output(change, null)
     }
-    // The newest version that the watermark has passed stays; those before it can match no row that is in time.
-    for (const version of versions.slice(0, Math.max(0, upperBound(versions, watermark) - 1))) state.right.delete(version)
-    if (state.left.length > 0) register(state, Math.min(...state.left.map((change) => leftTime(change.row))))
+    // Versions before the newest that the watermark has passed can match no row that is in time.
+    state.right.forget(watermark)
+    const next = state.left.next()
+    if (next !== null) register(state, next)
   }
 
   return {
@@ -73,7 +68,7 @@ export function temporalJoin(op: TemporalJoinOperator, context: Context): Handle
         if (change.kind === '-U') return
         const state = stateOf(op.keys.map((k) => change.row[k.right]!))
         const time = rightTime(change.row)
-        state.right.set(time, change.row)
+        state.right.put(time, change.row)
         register(state, time)
         return
       }
@@ -87,8 +82,9 @@ export function temporalJoin(op: TemporalJoinOperator, context: Context): Handle
       }
       const values = leftKeys.map((key) => key(change.row, NO_ROW))
       const state = stateOf(values)
-      state.left.push(change)
-      register(state, leftTime(change.row))
+      const time = leftTime(change.row)
+      state.left.add(time, change)
+      register(state, time)
     },
     advance(time) {
       for (let next = timers.due(time); next !== null; next = timers.due(time)) {
@@ -99,16 +95,4 @@ export function temporalJoin(op: TemporalJoinOperator, context: Context): Handle
     },
     ...(dropsLate ? { ledger: () => entry(op.id, c) } : {}),
   }
-}
-
-/** How many of the sorted times are not after `time`. */
-function upperBound(sorted: readonly number[], time: number): number {
-  let low = 0
-  let high = sorted.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (sorted[middle]! <= time) low = middle + 1
-    else high = middle
-  }
-  return low
 }

@@ -1,13 +1,15 @@
-// Event-time timers in the order of their time, equal times in the order of registration.
+// What waits for a time: first the earliest, equal times in the order of arrival. Adding and taking cost the logarithm of
+// what waits (a binary heap).
 
-interface Timer<T> {
+interface Waiting<T> {
   readonly time: number
+  /** Rises with every one added. */
   readonly order: number
   readonly owner: T
 }
 
 export class TimerQueue<T> {
-  readonly #heap: Timer<T>[] = []
+  readonly #heap: Waiting<T>[] = []
   #order = 0
 
   add(time: number, owner: T): void {
@@ -22,8 +24,13 @@ export class TimerQueue<T> {
     }
   }
 
-  /** Takes the first timer that is not after `time`. */
-  due(time: number): { readonly time: number; readonly owner: T } | null {
+  /** The earliest time, null where nothing waits. */
+  next(): number | null {
+    return this.#heap[0]?.time ?? null
+  }
+
+  /** Takes the first one that is not after `time`. */
+  due(time: number): Waiting<T> | null {
     const heap = this.#heap
     const first = heap[0]
     if (first === undefined || first.time > time) return null
@@ -41,6 +48,13 @@ export class TimerQueue<T> {
     }
     return first
   }
+
+  /** Takes all that are not after `time`, in the order of arrival. */
+  allDue(time: number): readonly Waiting<T>[] {
+    const out: Waiting<T>[] = []
+    for (let one = this.due(time); one !== null; one = this.due(time)) out.push(one)
+    return out.sort((a, b) => a.order - b.order)
+  }
 }
 
-const before = (a: Timer<unknown>, b: Timer<unknown>): boolean => (a.time === b.time ? a.order < b.order : a.time < b.time)
+const before = (a: Waiting<unknown>, b: Waiting<unknown>): boolean => (a.time === b.time ? a.order < b.order : a.time < b.time)

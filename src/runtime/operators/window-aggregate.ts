@@ -9,6 +9,7 @@ import { fromInstant, toInstant } from '../instant.js'
 import type { Value } from '../value.js'
 import { MIN_TIME } from '../watermarks.js'
 import { counts, entry, type Context, type Handler } from './handler.js'
+import { TimerQueue } from './timer-queue.js'
 import { windowStart } from './tumble.js'
 
 interface Group {
@@ -25,6 +26,8 @@ export function windowAggregate(op: WindowAggregateOperator, context: Context): 
   const { size } = op.window
   /** By window start; groups in the order of their first row. */
   const windows = new Map<number, Map<string, Group>>()
+  /** Their starts, by the last millisecond of each. */
+  const open = new TimerQueue<number>()
   const c = counts()
   let progress = MIN_TIME
 
@@ -46,7 +49,10 @@ export function windowAggregate(op: WindowAggregateOperator, context: Context): 
       }
       c.kept++
       let groups = windows.get(start)
-      if (groups === undefined) windows.set(start, (groups = new Map()))
+      if (groups === undefined) {
+        windows.set(start, (groups = new Map()))
+        open.add(start + size - 1, start)
+      }
       const values = keys.map((key) => key(row, NO_ROW))
       const key = rowKey(values, types)
       let group = groups.get(key)
@@ -57,11 +63,10 @@ export function windowAggregate(op: WindowAggregateOperator, context: Context): 
       // Below the restored watermark nothing fires, and the own one is what goes on.
       if (time <= progress) return progress
       progress = time
-      const due = [...windows.keys()].filter((start) => start + size - 1 <= time).sort((a, b) => a - b)
-      for (const start of due) {
-        const groups = windows.get(start)!
-        windows.delete(start)
-        fire(start, groups)
+      for (let due = open.due(time); due !== null; due = open.due(time)) {
+        const groups = windows.get(due.owner)!
+        windows.delete(due.owner)
+        fire(due.owner, groups)
       }
       return time
     },
