@@ -1,4 +1,5 @@
 // The process as commands see it: two streams, the environment, a place, an interrupt. The only file that touches `process`.
+import type { KafkaConnector } from '../deploy/kafka-model.js'
 
 export interface Io {
   readonly cwd: string
@@ -10,6 +11,10 @@ export interface Io {
   readonly interrupt: AbortSignal
   /** Milliseconds since some moment: only for durations that people see. */
   readonly now: () => number
+  /** Wall clock, for records of what was done; nothing that is compiled depends on it. */
+  readonly date: () => Date
+  /** Another way to a Kafka cluster: tests have one of their own. */
+  readonly connectKafka?: KafkaConnector
 }
 
 export interface Output {
@@ -35,6 +40,7 @@ export function nodeIo(): Io {
     stdin: { isTerminal: process.stdin.isTTY === true, readLine },
     interrupt: controller.signal,
     now: () => performance.now(),
+    date: () => new Date(),
   }
 }
 

@@ -1,5 +1,5 @@
 // The job manager over its REST API: the cluster, jobs, their vertices and exceptions, savepoints.
-import { httpJson, pause, type HttpProblem, type HttpResult } from './http.js'
+import { httpJson, pause, urlOf, type Address, type HttpProblem, type HttpResult } from './http.js'
 import { problemOf, type FlinkProblem } from './stack-trace.js'
 
 export interface ClusterOverview {
@@ -64,10 +64,32 @@ interface TriggerStatus {
 
 const mapped = <A, B>(r: HttpResult<A>, f: (value: A) => B): HttpResult<B> => (r.ok ? { ok: true, value: f(r.value) } : r)
 
-export function flinkRest(base: string): FlinkRest {
-  const root = base.replace(/\/+$/, '')
+/** Waits for a savepoint that was asked for; `stop` and `savepoints` share their status. */
+export async function awaitSavepoint(base: Address, job: string, request: string, limit: number): Promise<SavepointResult> {
+  const deadline = Date.now() + limit
+  for (;;) {
+    const now = await httpJson<TriggerStatus>({
+      method: 'GET',
+      url: `${urlOf(base)}/jobs/${job}/savepoints/${request}`,
+      timeoutMillis: 20_000,
+      address: base,
+    })
+    if (!now.ok) return { kind: 'unreachable', problem: now.problem }
+    const { status, operation } = now.value
+    if (status.id === 'COMPLETED') {
+      if (operation?.location !== undefined) return { kind: 'completed', location: operation.location }
+      const cause = operation?.['failure-cause']
+      return { kind: 'failed', problem: problemOf(cause?.['stack-trace'] ?? cause?.class ?? 'no reason given') }
+    }
+    if (Date.now() > deadline) return { kind: 'timeout', afterMillis: limit }
+    await pause(25)
+  }
+}
+
+export function flinkRest(base: Address): FlinkRest {
+  const root = urlOf(base)
   const get = <T>(path: string): Promise<HttpResult<T>> =>
-    httpJson<T>({ method: 'GET', url: `${root}${path}`, timeoutMillis: 20_000 })
+    httpJson<T>({ method: 'GET', url: `${root}${path}`, timeoutMillis: 20_000, address: base })
 
   const job: FlinkRest['job'] = async (id) =>
     mapped(await get<{ jid: string; name: string; state: JobState; vertices: JobStatus['vertices'] }>(`/jobs/${id}`), (j) => ({
@@ -93,7 +115,7 @@ export function flinkRest(base: string): FlinkRest {
 
     job,
 
-    cancel: (id) => httpJson({ method: 'PATCH', url: `${root}/jobs/${id}?mode=cancel` }),
+    cancel: (id) => httpJson({ method: 'PATCH', url: `${root}/jobs/${id}?mode=cancel`, address: base }),
 
     waitFor: async (id, ready, timeoutMillis) => {
       const deadline = Date.now() + timeoutMillis
@@ -113,25 +135,11 @@ export function flinkRest(base: string): FlinkRest {
         method: 'POST',
         url: `${root}/jobs/${id}/savepoints`,
         body: { 'target-directory': options.folder, 'cancel-job': options.cancel },
+        address: base,
       })
-      if (!started.ok) return { kind: 'unreachable', problem: started.problem }
-      const deadline = Date.now() + limit
-      for (;;) {
-        const now = await get<TriggerStatus>(`/jobs/${id}/savepoints/${started.value['request-id']}`)
-        if (!now.ok) return { kind: 'unreachable', problem: now.problem }
-        const { status, operation } = now.value
-        if (status.id === 'COMPLETED') {
-          if (operation?.location !== undefined) return { kind: 'completed', location: operation.location }
-          return {
-            kind: 'failed',
-            problem: problemOf(
-              operation?.['failure-cause']?.['stack-trace'] ?? operation?.['failure-cause']?.class ?? 'no reason given',
-            ),
-          }
-        }
-        if (Date.now() > deadline) return { kind: 'timeout', afterMillis: limit }
-        await pause(25)
-      }
+      return started.ok
+        ? awaitSavepoint(base, id, started.value['request-id'], limit)
+        : { kind: 'unreachable', problem: started.problem }
     },
 
     failure: async (id) =>

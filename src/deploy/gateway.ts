@@ -1,5 +1,5 @@
 // SQL Gateway over its REST API: a session, statements one by one, all pages of a result. What Flink refuses comes back as data.
-import { httpJson, pause, type HttpProblem } from './http.js'
+import { httpJson, pause, urlOf, type Address, type HttpProblem } from './http.js'
 import { problemOf, type FlinkProblem } from './stack-trace.js'
 
 export type GatewayRowKind = 'INSERT' | 'UPDATE_BEFORE' | 'UPDATE_AFTER' | 'DELETE'
@@ -55,6 +55,7 @@ interface ResultPage {
 }
 
 const DEFAULT_TIMEOUT = 120_000
+const SESSION_TIMEOUT = 20_000
 
 const errorsOf = (body: string): string => {
   try {
@@ -71,25 +72,36 @@ const failed = <T>(failure: GatewayFailure): GatewayResult<T> => ({ ok: false, f
 
 /** A session whose settings (`properties`) hold for all its statements. */
 export async function openSession(
-  base: string,
+  base: Address,
   properties: Readonly<Record<string, string>> = {},
 ): Promise<GatewayResult<Session>> {
-  const root = `${base.replace(/\/+$/, '')}/v1/sessions`
-  const opened = await httpJson<{ sessionHandle: string }>({ method: 'POST', url: root, body: { properties } })
+  const root = `${urlOf(base)}/v1/sessions`
+  const opened = await httpJson<{ sessionHandle: string }>({
+    method: 'POST',
+    url: root,
+    body: { properties },
+    address: base,
+    timeoutMillis: SESSION_TIMEOUT,
+  })
   if (!opened.ok) return failed({ kind: 'unreachable', problem: opened.problem })
   const url = `${root}/${opened.value.sessionHandle}`
   return {
     ok: true,
     value: {
-      execute: (statement, options) => execute(url, statement, options ?? {}),
+      execute: (statement, options) => execute(base, url, statement, options ?? {}),
       close: async () => {
-        await httpJson({ method: 'DELETE', url })
+        await httpJson({ method: 'DELETE', url, address: base, timeoutMillis: SESSION_TIMEOUT })
       },
     },
   }
 }
 
-async function execute(session: string, statement: string, options: ExecuteOptions): Promise<GatewayResult<StatementResult>> {
+async function execute(
+  address: Address,
+  session: string,
+  statement: string,
+  options: ExecuteOptions,
+): Promise<GatewayResult<StatementResult>> {
   const answer = (problem: HttpProblem): GatewayResult<StatementResult> =>
     problem.kind === 'status' && problem.status !== null && problem.status !== 404
       ? failed({ kind: 'refused', statement, problem: problemOf(errorsOf(problem.body)) })
@@ -98,6 +110,7 @@ async function execute(session: string, statement: string, options: ExecuteOptio
     method: 'POST',
     url: `${session}/statements`,
     body: { statement, executionConfig: options.config ?? {} },
+    address,
   })
   if (!started.ok) return answer(started.problem)
   const operation = `${session}/operations/${started.value.operationHandle}`
@@ -108,7 +121,7 @@ async function execute(session: string, statement: string, options: ExecuteOptio
   let jobId: string | null = null
   const rows: GatewayRow[] = []
   for (let wait = 5; ; wait = Math.min(wait * 2, 100)) {
-    const page = await httpJson<ResultPage>({ method: 'GET', url })
+    const page = await httpJson<ResultPage>({ method: 'GET', url, address })
     if (!page.ok) return answer(page.problem)
     const { resultType, results, nextResultUri, jobID } = page.value
     jobId = jobID ?? jobId
@@ -123,21 +136,26 @@ async function execute(session: string, statement: string, options: ExecuteOptio
       }
     }
     if (Date.now() > deadline) {
-      await httpJson({ method: 'POST', url: `${operation}/cancel` })
+      await httpJson({ method: 'POST', url: `${operation}/cancel`, address })
       return failed({ kind: 'timeout', statement, afterMillis: limit, rows: rows.length })
     }
     await pause(wait)
   }
-  await httpJson({ method: 'DELETE', url: `${operation}/close` })
+  await httpJson({ method: 'DELETE', url: `${operation}/close`, address })
   return { ok: true, value: { columns, rows, jobId } }
 }
 
-/** True when a gateway answers at this address. */
-export async function gatewayAnswers(base: string): Promise<boolean> {
-  const info = await httpJson<{ productName?: string }>({
+/** Name and version that a gateway gives itself. */
+export const gatewayInfo = (base: Address, timeoutMillis = 10_000) =>
+  httpJson<{ readonly productName?: string; readonly version?: string }>({
     method: 'GET',
-    url: `${base.replace(/\/+$/, '')}/v1/info`,
-    timeoutMillis: 2000,
+    url: `${urlOf(base)}/v1/info`,
+    timeoutMillis,
+    address: base,
   })
+
+/** True when a gateway answers at this address. */
+export async function gatewayAnswers(base: Address): Promise<boolean> {
+  const info = await gatewayInfo(base, 2000)
   return info.ok && info.value.productName === 'Apache Flink'
 }

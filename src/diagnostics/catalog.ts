@@ -2,6 +2,7 @@
 import { bug } from '../core/bug.js'
 import { cli } from './codes/cli.js'
 import { data } from './codes/data.js'
+import { deploy } from './codes/deploy.js'
 import { expressions } from './codes/expressions.js'
 import { names } from './codes/names.js'
 import { registry } from './codes/registry.js'
@@ -32,6 +33,7 @@ const FAMILIES: readonly Readonly<Record<string, CatalogEntry>>[] = [
   data,
   registry,
   stack,
+  deploy,
 ]
 
 let byCode: ReadonlyMap<DiagnosticCode, CatalogEntry> | null = null

@@ -1,11 +1,13 @@
-// flow.config.json: what it may say, read with places, so that a message points into the file.
-import { suggest } from '../core/suggest.js'
+// flow.config.json (or .ts): what it may say, read with places, so that a message points into the file.
 import type { SourceIndex } from '../core/source.js'
 import type { Span } from '../core/span.js'
 import type { DiagnosticBag } from '../diagnostics/bag.js'
 import { cli } from '../diagnostics/codes/cli.js'
 import type { TargetName } from '../ir/plan.js'
+import { ENVIRONMENT_SETTINGS, NO_SETTINGS, readEnvironment, type EnvironmentSettings } from './environment.js'
 import { locateKey } from './json-place.js'
+import { locateInScript } from './script-place.js'
+import { describe, isObject, Settings, type Source } from './settings.js'
 
 export const CONFIG_NAME = 'flow.config.json'
 
@@ -15,121 +17,93 @@ export interface ProjectConfig {
   readonly target: TargetName
   /** Where `build` writes, relative to the project. */
   readonly output: string
-  readonly registry: RegistryConfig | null
+  /** What holds in every environment. */
+  readonly own: EnvironmentSettings
+  readonly environments: ReadonlyMap<string, EnvironmentSettings>
 }
 
-/** A text, or the name of an environment variable that holds it: secrets are never in the file. */
-export type Setting = string | { readonly env: string }
-
-export interface RegistryConfig {
-  readonly url: Setting
-  readonly user: Setting | null
-  readonly password: Setting | null
-  readonly token: Setting | null
-  /** PEM file of the authority that signed the registry's certificate, relative to the project. */
-  readonly ca: string | null
+export const DEFAULT_CONFIG: ProjectConfig = {
+  sources: ['.'],
+  target: 'flink-2.2',
+  output: 'out',
+  own: NO_SETTINGS,
+  environments: new Map(),
 }
-
-export const DEFAULT_CONFIG: ProjectConfig = { sources: ['.'], target: 'flink-2.2', output: 'out', registry: null }
 
 export const TARGETS: readonly TargetName[] = ['flink-2.2', 'flink-2.3', 'flink-1.20']
 
-const SETTINGS = ['sources', 'target', 'output', 'registry'] as const
-const REGISTRY_SETTINGS = ['url', 'user', 'password', 'token', 'ca'] as const
+const SETTINGS = ['sources', 'target', 'output', 'environments', ...ENVIRONMENT_SETTINGS] as const
+export const ENVIRONMENT_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]*$/
+
+/** A file whose data is read, with the way from keys to places in its text. */
+export interface SettingsFile {
+  readonly path: string
+  readonly text: string
+  /** What a script has evaluated to; absent: the text is JSON. */
+  readonly value?: unknown
+}
 
 /** Reports into the bag; a wrong setting keeps its default. */
-export function readConfig(path: string, text: string, index: SourceIndex, bag: DiagnosticBag): ProjectConfig {
+export function readConfig(file: SettingsFile, index: SourceIndex, bag: DiagnosticBag): ProjectConfig {
+  const s = open(file, index, bag)
+  if (s === null) return DEFAULT_CONFIG
+  s.only(SETTINGS)
+  return {
+    sources: s.texts('sources', 'a list of folders') ?? DEFAULT_CONFIG.sources,
+    target: s.oneOf('target', TARGETS) ?? DEFAULT_CONFIG.target,
+    output: s.text('output', 'a folder') ?? DEFAULT_CONFIG.output,
+    own: readEnvironment(s),
+    environments: readEnvironments(s),
+  }
+}
+
+function readEnvironments(s: Settings): ReadonlyMap<string, EnvironmentSettings> {
+  const all = s.section('environments', 'an object with an environment a name')
+  const result = new Map<string, EnvironmentSettings>()
+  for (const name of all?.names ?? []) {
+    if (!ENVIRONMENT_NAME.test(name)) {
+      all!.wrong(name, 'a name of letters, digits, `_` and `-`', name)
+      continue
+    }
+    const section = all!.section(name)?.only(ENVIRONMENT_SETTINGS)
+    if (section !== undefined) result.set(name, readEnvironment(section))
+  }
+  return result
+}
+
+/** envs/NAME.json: the same settings as an entry of `environments`. */
+export function readEnvironmentFile(file: SettingsFile, index: SourceIndex, bag: DiagnosticBag): EnvironmentSettings {
+  const s = open(file, index, bag)?.only(ENVIRONMENT_SETTINGS)
+  return s === undefined ? NO_SETTINGS : readEnvironment(s)
+}
+
+function open(file: SettingsFile, index: SourceIndex, bag: DiagnosticBag): Settings | null {
+  const { path, text } = file
   const declaration = `${path}|config`
   index.addFile({ path, text })
   index.addDeclaration(declaration, path, 0)
-  const at = (keys: readonly string[]): Span => ({ declaration, ...(locateKey(text, keys) ?? { start: 0, end: 0 }) })
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch (cause) {
-    const message = cause instanceof Error ? cause.message : String(cause)
-    const position = Number(/position (\d+)/.exec(message)?.[1] ?? (/end of JSON/.test(message) ? text.length : 0))
-    bag.report(
-      cli.configNotJson,
-      { declaration, start: position, end: position },
-      { reason: message.replace(/ in JSON at position.*| is not valid JSON.*/s, '').replace(/^[A-Z]/, (c) => c.toLowerCase()) },
-    )
-    return DEFAULT_CONFIG
+  const script = 'value' in file
+  const locate = script ? locateInScript : locateKey
+  const source: Source = {
+    bag,
+    at: (keys): Span => ({ declaration, ...(locate(text, keys) ?? { start: 0, end: 0 }) }),
+    key: (name) => (script && /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)),
   }
-  if (!isObject(json)) {
-    bag.report(cli.badSetting, { declaration, start: 0, end: 0 }, { name: path, wanted: 'an object', found: describe(json) })
-    return DEFAULT_CONFIG
-  }
-  const object = json
-  const unknown = (keys: readonly string[], known: readonly string[], prefix: readonly string[]): void => {
-    for (const name of keys) {
-      if (known.includes(name)) continue
-      const span = at([...prefix, name])
-      const near = suggest(name, known)[0]
-      const fixes =
-        near === undefined ? [] : [{ title: `rename it to \`${near}\``, edits: [{ span, text: JSON.stringify(near) }] }]
-      bag.report(cli.unknownSetting, span, { name, known }, { fixes })
+  let value: unknown = file.value
+  if (!script)
+    try {
+      value = JSON.parse(text)
+    } catch (cause) {
+      const message = cause instanceof Error ? cause.message : String(cause)
+      const position = Number(/position (\d+)/.exec(message)?.[1] ?? (/end of JSON/.test(message) ? text.length : 0))
+      bag.report(
+        cli.configNotJson,
+        { declaration, start: position, end: position },
+        { reason: message.replace(/ in JSON at position.*| is not valid JSON.*/s, '').replace(/^[A-Z]/, (c) => c.toLowerCase()) },
+      )
+      return null
     }
-  }
-  const wrong = (keys: readonly string[], wanted: string, found: unknown): void =>
-    bag.report(cli.badSetting, at(keys), { name: keys.join('.'), wanted, found: describe(found) })
-
-  unknown(Object.keys(object), SETTINGS, [])
-  let { sources, target, output, registry } = DEFAULT_CONFIG
-  if ('sources' in object) {
-    if (Array.isArray(object['sources']) && object['sources'].length > 0 && object['sources'].every(isText))
-      sources = object['sources']
-    else wrong(['sources'], 'a list of folders', object['sources'])
-  }
-  if ('target' in object) {
-    const found = TARGETS.find((t) => t === object['target'])
-    if (found !== undefined) target = found
-    else wrong(['target'], `one of ${TARGETS.map((t) => `\`${t}\``).join(', ')}`, object['target'])
-  }
-  if ('output' in object) {
-    if (isText(object['output'])) output = object['output']
-    else wrong(['output'], 'a folder', object['output'])
-  }
-  if ('registry' in object) {
-    const r = object['registry']
-    if (!isObject(r)) wrong(['registry'], 'an object with `url`', r)
-    else {
-      unknown(Object.keys(r), REGISTRY_SETTINGS, ['registry'])
-      const setting = (name: string): Setting | null => {
-        const value = r[name]
-        if (value === undefined) return null
-        if (isText(value)) return value
-        if (isObject(value) && isText(value['env']) && Object.keys(value).length === 1) return { env: value['env'] }
-        wrong(['registry', name], 'a text or `{"env": "NAME"}`', value)
-        return null
-      }
-      const secret = (name: string): Setting | null => {
-        if (typeof r[name] !== 'string') return setting(name)
-        wrong(['registry', name], '`{"env": "NAME"}`: a secret has no place in a file', r[name])
-        return null
-      }
-      const url = setting('url')
-      if (url === null && r['url'] === undefined) wrong(['registry'], 'a `url`', r)
-      const ca = r['ca']
-      if (ca !== undefined && !isText(ca)) wrong(['registry', 'ca'], 'a PEM file', ca)
-      const user = setting('user')
-      const password = secret('password')
-      const token = secret('token')
-      if (url !== null) registry = { url, user, password, token, ca: isText(ca) ? ca : null }
-    }
-  }
-  return { sources, target, output, registry }
+  if (isObject(value)) return new Settings(value, source)
+  bag.report(cli.badSetting, { declaration, start: 0, end: 0 }, { name: path, wanted: 'an object', found: describe(value) })
+  return null
 }
-
-const isText = (v: unknown): v is string => typeof v === 'string' && v !== ''
-const isObject = (v: unknown): v is Record<string, unknown> => typeof v === 'object' && v !== null && !Array.isArray(v)
-const describe = (v: unknown): string =>
-  v === null
-    ? 'null'
-    : Array.isArray(v)
-      ? 'a list'
-      : typeof v === 'object'
-        ? 'an object'
-        : typeof v === 'string'
-          ? `the text ${JSON.stringify(v)}`
-          : `the ${typeof v} ${String(v)}`

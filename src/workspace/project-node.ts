@@ -6,11 +6,11 @@ import { DiagnosticBag } from '../diagnostics/bag.js'
 import { cli } from '../diagnostics/codes/cli.js'
 import { diagnostic, type Diagnostic } from '../diagnostics/define.js'
 import { CONFIG_NAME, DEFAULT_CONFIG, readConfig, type ProjectConfig } from './config.js'
+import { readSettingsFile } from './config-file-node.js'
 import { codeOf, createNodeHost, reasonOf, toPath, type NodeHost } from './host-node.js'
-import { readProblem } from './read-problem.js'
 import { LOCK_FILE } from '../schema/lock.js'
 
-const CONFIG_TS = 'flow.config.ts'
+const CONFIG_TS = CONFIG_NAME.replace(/json$/, 'ts')
 
 export interface Project {
   /** Absolute folder; all other paths are relative to it. */
@@ -84,13 +84,8 @@ export function openProject(root: string, files: readonly string[]): Project {
   const host = createNodeHost(root)
   const index = new SourceIndex()
   const bag = new DiagnosticBag()
-  const read = host.readText(CONFIG_NAME)
-  const hasTypeScript = existsSync(join(root, CONFIG_TS))
-  let config = DEFAULT_CONFIG
-  if (hasTypeScript && read.kind !== 'missing') bag.report(cli.twoConfigs, null, { folder: '.' })
-  else if (hasTypeScript) bag.report(cli.configTypeScript, null, { path: CONFIG_TS })
-  if (read.kind === 'text') config = readConfig(CONFIG_NAME, read.text, index, bag)
-  else if (read.kind !== 'missing') bag.add(readProblem(CONFIG_NAME, read))
+  const file = readSettingsFile(host, CONFIG_NAME, index, bag)
+  const config = file === null ? DEFAULT_CONFIG : readConfig(file, index, bag)
   return { root, marked: isMarked(root), host, config, index, bag, files }
 }
 

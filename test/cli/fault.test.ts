@@ -29,6 +29,7 @@ async function withFault(
     stdin: { isTerminal: false, readLine: async () => null },
     interrupt: new AbortController().signal,
     now: () => 0,
+    date: () => new Date(0),
   }
   const exit = await main(args, io)
   return { exit, stdout, stderr }

@@ -1,5 +1,6 @@
 // Runs the command line inside the test process: same code as the binary from `main` on, with streams that are captured.
 import { EXIT } from '../../src/cli/exit-codes.js'
+import type { KafkaConnector } from '../../src/deploy/kafka-model.js'
 import type { Io, Output } from '../../src/cli/io.js'
 import { main } from '../../src/cli/main.js'
 
@@ -18,6 +19,7 @@ export interface CliOptions {
   /** Lines that a person types; a terminal is assumed where given. */
   readonly answers?: readonly string[]
   readonly interrupt?: AbortSignal
+  readonly connectKafka?: KafkaConnector
 }
 
 export async function runCli(argv: readonly string[], options: CliOptions): Promise<CliResult> {
@@ -42,6 +44,8 @@ export async function runCli(argv: readonly string[], options: CliOptions): Prom
     stdin: { isTerminal: terminal, readLine: async () => answers.shift() ?? null },
     interrupt: options.interrupt ?? new AbortController().signal,
     now: () => 0,
+    date: () => new Date('2026-01-01T00:00:00Z'),
+    ...(options.connectKafka === undefined ? {} : { connectKafka: options.connectKafka }),
   }
   const exit = await main(argv, io)
   return { exit: exit ?? EXIT.ok, stdout, stderr, all }

@@ -4,6 +4,7 @@ import type { Json } from '../../core/stable-json.js'
 import { build as buildArtifacts } from '../../codegen/index.js'
 import { sha256 } from '../../core/hash.js'
 import { diagnosticsJson, shownPath, typedPath, writeJson, type Context } from '../context.js'
+import { bind, environmentOf, type EnvironmentOption } from '../environment.js'
 import { EXIT, type ExitCode } from '../exit-codes.js'
 import { CommandFailure } from '../failure.js'
 import { writeFolder } from '../output.js'
@@ -13,7 +14,11 @@ import { turn } from '../turn.js'
 /** Every build writes it; a folder without it is somebody else's. */
 const MARKER = 'manifest.json'
 
-export async function build(ctx: Context, paths: readonly string[], options: { readonly output?: string }): Promise<ExitCode> {
+export interface BuildOptions extends EnvironmentOption {
+  readonly output?: string
+}
+
+export async function build(ctx: Context, paths: readonly string[], options: BuildOptions): Promise<ExitCode> {
   const compiled = compilePaths(ctx, paths)
   const wrong = compiled.find((c) => c.hasErrors)
   if (wrong !== undefined) throw new CommandFailure(wrong.diagnostics, EXIT.wrong, wrong.places)
@@ -25,9 +30,15 @@ export async function build(ctx: Context, paths: readonly string[], options: { r
   }[] = []
   for (const c of compiled) {
     const folder = options.output === undefined ? outputFolder(ctx, c.project) : typedPath(ctx, options.output)
+    const chosen = environmentOf(c.project, options.env)
     for (const program of c.programs) {
       await turn()
-      built.push({ pipeline: program.pipeline, folder: resolve(folder, program.pipeline), files: buildArtifacts(program.plan) })
+      const { plan, environment } = bind(c.project, chosen, program.plan)
+      built.push({
+        pipeline: program.pipeline,
+        folder: resolve(folder, program.pipeline),
+        files: buildArtifacts(plan, environment),
+      })
     }
   }
   for (const b of built)

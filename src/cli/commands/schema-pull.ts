@@ -9,15 +9,16 @@ import type { FlowLock } from '../../schema/model.js'
 import { pull, type PullChange, type Wanted } from '../../schema/pull.js'
 import { registryClient, type RegistryOptions } from '../../schema/registry-http.js'
 import { registryDiagnostic } from '../../schema/registry-model.js'
-import type { RegistryConfig, Setting } from '../../workspace/config.js'
 import { codeOf, reasonOf } from '../../workspace/host-node.js'
 import type { Project } from '../../workspace/project-node.js'
+import type { Setting } from '../../workspace/settings.js'
+import { environmentOf, readPem, referencesOf, settingValue, type EnvironmentOption } from '../environment.js'
 import { shownPath, writeJson, type Context } from '../context.js'
 import { EXIT, type ExitCode } from '../exit-codes.js'
 import { CommandFailure, fail } from '../failure.js'
 import { projectHere, subjectsOf } from '../programs.js'
 
-export interface PullOptions {
+export interface PullOptions extends EnvironmentOption {
   readonly registry?: string
   readonly update: boolean
   readonly prune: boolean
@@ -29,7 +30,7 @@ const USAGE: ReadonlySet<string> = new Set(['FLOW8001', 'FLOW8004', 'FLOW8010', 
 export async function schemaPull(ctx: Context, subjects: readonly string[], options: PullOptions): Promise<ExitCode> {
   const project = projectHere(ctx)
   if (project.bag.hasErrors) throw new CommandFailure(project.bag.all, EXIT.usage, project.index)
-  const client = registryClient(registryOptions(ctx, project, options.registry))
+  const client = registryClient(registryOptions(ctx, project, options.registry, options.env))
   if (!client.ok) throw failed([registryDiagnostic(client.problem)])
   const wanted: readonly Wanted[] =
     subjects.length > 0 ? subjects.map((subject) => ({ subject, version: null })) : subjectsOf(ctx)
@@ -72,25 +73,29 @@ const WORDS: Readonly<Record<PullChange['kind'], (c: PullChange) => string>> = {
 }
 const changeText = (c: PullChange): string => WORDS[c.kind](c)
 
-function registryOptions(ctx: Context, project: Project, flag: string | undefined): RegistryOptions {
-  const config: RegistryConfig | null = project.config.registry
+function registryOptions(
+  ctx: Context,
+  project: Project,
+  flag: string | undefined,
+  environment: string | undefined,
+): RegistryOptions {
+  const chosen = environmentOf(project, environment)
+  const config = chosen.settings.registry
+  const references = referencesOf(ctx, project, chosen)
   const value = (setting: Setting | null, name: string): string | undefined => {
-    if (setting === null) return undefined
-    if (typeof setting === 'string') return setting
-    const found = ctx.io.env[setting.env]
-    if (found === undefined || found === '')
-      return fail(EXIT.usage, cli.missingEnvironment, { name: setting.env, setting: `registry.${name}` })
-    return found
+    const found = settingValue(references, setting, `registry.${name}`)
+    if (references.missing.length > 0) throw new CommandFailure(references.missing, EXIT.usage)
+    return found ?? undefined
   }
-  const url = flag ?? value(config?.url ?? null, 'url')
+  const url = flag ?? value(config.url, 'url')
   if (url === undefined)
     return fail(EXIT.usage, cli.wrongUsage, {
       problem: 'no registry is named',
       advice: '`--registry URL`, or `"registry": { "url": … }` in flow.config.json',
     })
-  const user = value(config?.user ?? null, 'user')
-  const password = value(config?.password ?? null, 'password')
-  const token = value(config?.token ?? null, 'token')
+  const user = value(config.user, 'user')
+  const password = value(config.password, 'password')
+  const token = value(config.token, 'token')
   const auth: RegistryOptions['auth'] =
     token !== undefined
       ? { kind: 'bearer', token }
@@ -100,16 +105,8 @@ function registryOptions(ctx: Context, project: Project, flag: string | undefine
   return {
     url,
     ...(auth === undefined ? {} : { auth }),
-    ...(config?.ca == null ? {} : { tls: { ca: readCertificate(project, config.ca) } }),
+    ...(config.ca === null ? {} : { tls: { ca: readPem(project, config.ca) } }),
     signal: ctx.io.interrupt,
-  }
-}
-
-function readCertificate(project: Project, path: string): string {
-  try {
-    return readFileSync(join(project.root, path), 'utf8')
-  } catch (cause) {
-    return fail(EXIT.usage, cli.unreadable, { path, reason: reasonOf(cause) })
   }
 }
 

@@ -19,9 +19,22 @@ const TRANSFORMS = {
 /** Partition field ids begin here by the specification. */
 const FIRST_PARTITION_ID = 1000
 
-export function icebergJson(o: SinkOperator): Json {
+/** A table as the catalog is asked for it. */
+export interface IcebergRequest {
+  readonly catalog: string
+  readonly namespace: readonly string[]
+  readonly table: string
+  readonly create: CreateTable
+}
+
+export function icebergRequest(o: SinkOperator): IcebergRequest {
   if (o.target.kind !== 'iceberg') return bug(`${o.id} is no Iceberg sink`)
   const { catalog, namespace, table } = o.target
+  return { catalog, namespace, table, create: createTable(o, o.target) }
+}
+
+export function icebergJson(o: SinkOperator): Json {
+  const { catalog, namespace, table, create } = icebergRequest(o)
   const path = namespace.map(encodeURIComponent).join('%1F')
   return {
     catalog,
@@ -29,12 +42,39 @@ export function icebergJson(o: SinkOperator): Json {
     table,
     requests: [
       { method: 'POST', path: '/v1/{prefix}/namespaces', ifExists: 'keep', body: { namespace, properties: {} } },
-      { method: 'POST', path: `/v1/{prefix}/namespaces/${path}/tables`, ifExists: 'compare', body: createTable(o, o.target) },
+      { method: 'POST', path: `/v1/{prefix}/namespaces/${path}/tables`, ifExists: 'compare', body: create as unknown as Json },
     ],
   }
 }
 
-function createTable(o: SinkOperator, target: IcebergTarget): Json {
+interface CreateTable {
+  readonly name: string
+  readonly schema: {
+    readonly type: 'struct'
+    readonly 'schema-id': number
+    readonly 'identifier-field-ids'?: readonly number[]
+    readonly fields: readonly {
+      readonly id: number
+      readonly name: string
+      readonly required: boolean
+      readonly type: Json
+      readonly doc?: string
+    }[]
+  }
+  readonly 'partition-spec': {
+    readonly 'spec-id': number
+    readonly fields: readonly {
+      readonly 'source-id': number
+      readonly 'field-id': number
+      readonly transform: string
+      readonly name: string
+    }[]
+  }
+  readonly 'stage-create': boolean
+  readonly properties: Readonly<Record<string, string>>
+}
+
+function createTable(o: SinkOperator, target: IcebergTarget): CreateTable {
   const ids = counter()
   // top-level fields have the first ids, in order; those of nested types follow
   const top = o.row.map(() => ids())

@@ -85,25 +85,63 @@ export const cli = {
     'error',
     (p) => `\`${p.name}\` is ${p.found}, it needs ${p.wanted}`,
   ),
-  configTypeScript: define<{ path: string }>(
+  configScript: define<{ path: string; reason: string }>(
     'FLOW0204',
-    'config-typescript',
+    'config-script-failed',
     'error',
-    (p) => `\`${p.path}\`: a configuration in TypeScript is not supported yet`,
-    () => 'write the same settings into `flow.config.json`',
+    (p) => `\`${p.path}\` gives no settings: ${p.reason}`,
+    () => 'a configuration in TypeScript has `export default { … }` with plain data',
   ),
-  twoConfigs: define<{ folder: string }>(
+  twoConfigs: define<{ one: string; other: string }>(
     'FLOW0205',
     'two-configs',
     'error',
-    (p) => `\`${p.folder}\` has both \`flow.config.json\` and \`flow.config.ts\``,
-    () => 'keep `flow.config.json`',
+    (p) => `there are both \`${p.one}\` and \`${p.other}\``,
+    (p) => `keep one of them, for example \`${p.one}\``,
   ),
   missingEnvironment: define<{ name: string; setting: string }>(
     'FLOW0206',
     'missing-environment-variable',
     'error',
     (p) => `\`${p.setting}\` reads the environment variable \`${p.name}\`, which is not set`,
+  ),
+
+  unknownEnvironment: define<{ name: string; known: readonly string[] }>(
+    'FLOW0208',
+    'unknown-environment',
+    'error',
+    (p) => `there is no environment \`${p.name}\``,
+    (p) =>
+      didYouMean(p.name, p.known) ??
+      (p.known.length === 0
+        ? 'an environment is an entry of `environments` in the configuration, or a file `envs/NAME.json`'
+        : `environments are ${p.known.map((k) => `\`${k}\``).join(', ')}`),
+  ),
+  plainSecret: define<{ name: string; variable: string }>(
+    'FLOW0209',
+    'plain-secret',
+    'error',
+    (p) => `\`${p.name}\` holds a secret, and a secret has no place in a file`,
+    (p) => `refer to it: \`{"secret": "${p.variable}"}\``,
+  ),
+  missingSecret: define<{ name: string; setting: string; looked: string }>(
+    'FLOW0210',
+    'missing-secret',
+    'error',
+    (p) => `${p.setting} needs the secret \`${p.name}\`, which is not in ${p.looked}`,
+  ),
+  missingSetting: define<{ setting: string; environment: string; purpose: string }>(
+    'FLOW0211',
+    'missing-setting',
+    'error',
+    (p) => `environment \`${p.environment}\` does not say \`${p.setting}\`: ${p.purpose}`,
+  ),
+  unusedName: define<{ what: string; name: string; known: readonly string[] }>(
+    'FLOW0212',
+    'environment-names-nothing',
+    'warning',
+    (p) => `no program has a ${p.what} \`${p.name}\`, so its settings change nothing`,
+    (p) => didYouMean(p.name, p.known),
   ),
 
   badLock: define<{ reason: string; newer: boolean }>(
