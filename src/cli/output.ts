@@ -6,6 +6,7 @@ import { cli } from '../diagnostics/codes/cli.js'
 import { codeOf, reasonOf } from '../workspace/host-node.js'
 import { EXIT } from './exit-codes.js'
 import { CommandFailure, fail } from './failure.js'
+import { makeFolders } from './make-folders.js'
 
 /** The calls that can fail for lack of space or rights; tests put failing ones in. */
 export type Fs = Pick<
@@ -64,7 +65,7 @@ export function writeFolder(
     const present = entriesOf(fs, folder)
     if (present !== null && present.length > 0 && !present.includes(marker)) fail(EXIT.usage, cli.notOurs, { path: shown })
     const parent = dirname(folder)
-    fs.mkdirSync(parent, { recursive: true })
+    makeFolders(parent, fs)
     const fresh = fs.mkdtempSync(join(parent, `.${basename(folder)}-`))
     temporary = fresh
     release = options.onInterrupt(() => fs.rmSync(fresh, { recursive: true, force: true }))
@@ -72,7 +73,7 @@ export function writeFolder(
     for (const file of files) {
       const path = join(root, file.path)
       if (!path.startsWith(root + sep)) bug(`artifact ${file.path} would be written outside its folder`)
-      fs.mkdirSync(dirname(path), { recursive: true })
+      makeFolders(dirname(path), fs)
       fs.writeFileSync(path, file.text)
     }
     if (present !== null) fs.renameSync(folder, join(fresh, 'old'))
@@ -120,7 +121,7 @@ export function createLineFile(path: string, options: OutputOptions): LineFile {
   const shown = options.shown(partial)
   let file: number
   try {
-    fs.mkdirSync(dirname(path), { recursive: true })
+    makeFolders(dirname(path), fs)
     file = fs.openSync(partial, 'w')
   } catch (cause) {
     return writeFailure(cause, shown, 'nothing was written')

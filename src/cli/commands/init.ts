@@ -1,5 +1,5 @@
 // `flowc init`: a first project that passes `flowc test` at once. Asks on a terminal, takes flags, overwrites nothing.
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { cli } from '../../diagnostics/codes/cli.js'
 import { diagnostic } from '../../diagnostics/define.js'
@@ -8,6 +8,7 @@ import { codeOf, reasonOf } from '../../workspace/host-node.js'
 import { shownPath, typedPath, writeJson, type Context } from '../context.js'
 import { EXIT, type ExitCode } from '../exit-codes.js'
 import { CommandFailure, fail, Interrupted } from '../failure.js'
+import { makeFolders } from '../make-folders.js'
 import { runCommand, SOURCES, TAKEN, template, type SourceKind } from './init-templates.js'
 
 export interface InitOptions {
@@ -35,7 +36,7 @@ export async function init(ctx: Context, dir: string, options: InitOptions): Pro
   try {
     for (const file of files) {
       const path = join(folder, file.path)
-      mkdirSync(dirname(path), { recursive: true })
+      makeFolders(dirname(path))
       // `wx`: a file that has appeared in between is not overwritten either.
       writeFileSync(path, file.text, { flag: 'wx' })
       written.push(shownPath(ctx.cwd, folder, file.path))
