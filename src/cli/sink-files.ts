@@ -104,7 +104,7 @@ function line(sink: SinkOperator, change: Change): string {
 const roleOf = (sink: SinkOperator): 'result' | 'dlq' => (sink.target.kind === 'kafka' ? sink.target.role : 'result')
 
 /** A file name for each sink; equal ones are told apart by a number. */
-function fileNames(sinks: readonly SinkOperator[]): ReadonlyMap<string, string> {
+export function fileNames(sinks: readonly SinkOperator[]): ReadonlyMap<string, string> {
   const used = new Set<string>()
   return new Map(
     sinks.map((sink) => {

@@ -1,5 +1,5 @@
 // Commands on the examples: what they print, what they write, that the same input gives the same bytes.
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -160,6 +160,28 @@ describe('explain', () => {
 })
 
 describe('run', () => {
+  it('never replaces a file that it reads, by whatever path', async () => {
+    const folder = mkdtempSync(join(cwd, 'replace-'))
+    writeFileSync(
+      join(folder, 'x.flow'),
+      "pipeline p {\n  dlq 'd'\n}\nschema S {\n  id bigint not null\n}\nstream a from kafka 'x' {\n  schema S\n}\nstream b =\n  from a\n  where id > 1 else dlq 'small'\nsink kafka 'a' from b append {\n  format json\n}\n",
+    )
+    const rows = '{"id":1}\n{"id":2}\n'
+    for (const name of ['a.ndjson', 'dlq.ndjson', 'other.ndjson']) writeFileSync(join(folder, name), rows)
+    symlinkSync(join(folder, 'other.ndjson'), join(folder, 'link.ndjson'))
+    symlinkSync(folder, join(folder, 'same'))
+    for (const [input, output] of [
+      ['a.ndjson', '.'],
+      ['same/a.ndjson', '.'],
+      ['dlq.ndjson', 'same'],
+    ] as const) {
+      const result = await runCli(['run', 'x.flow', '--input', `a=${input}`, '-o', output], { cwd: folder })
+      expect(result.exit).toBe(2)
+      expect(result.stderr).toContain(`would replace \`${input}\`, which the run reads`)
+      expect(readFileSync(join(folder, input), 'utf8')).toBe(rows)
+    }
+    expect((await runCli(['run', 'x.flow', '--input', 'a=link.ndjson', '-o', 'out', '-q'], { cwd: folder })).exit).toBe(0)
+  })
   it('finds the files of a source beside the file that declares it', async () => {
     const folder = mkdtempSync(join(cwd, 'files-'))
     mkdirSync(join(folder, 'sources/data'), { recursive: true })

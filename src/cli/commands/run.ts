@@ -1,5 +1,5 @@
 // `flowc run`: a pipeline over files. Rows stream through the interpreter; every sink has a file; the ledger says where each row went.
-import { statSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { cli } from '../../diagnostics/codes/cli.js'
 import type { Diagnostic } from '../../diagnostics/define.js'
@@ -18,7 +18,7 @@ import { DATA_ENDINGS } from '../fixtures.js'
 import { compileFile, outputFolder, plural, type Compiled } from '../programs.js'
 import { lateRows, type LateRows } from '../late-rows.js'
 import { runReport, runSummary, type InputReport, type RunReport } from '../run-report.js'
-import { createSinkFiles, type SinkFiles } from '../sink-files.js'
+import { createSinkFiles, fileNames, type SinkFiles } from '../sink-files.js'
 import { turn } from '../turn.js'
 
 export interface RunOptions {
@@ -46,6 +46,7 @@ export async function run(ctx: Context, file: string, options: RunOptions): Prom
       ? resolve(outputFolder(ctx, compiled.project), 'run', program.pipeline)
       : typedPath(ctx, options.output)
   const sinks = program.plan.operators.filter((o): o is SinkOperator => o.kind === 'sink')
+  keepInputs(ctx, folder, sinks, inputs)
   const files = createSinkFiles(folder, sinks, {
     shown: (path) => shownPath(ctx.cwd, ctx.cwd, path),
     onInterrupt: ctx.onInterrupt,
@@ -74,6 +75,29 @@ export async function run(ctx: Context, file: string, options: RunOptions): Prom
     if (cause instanceof RuntimeFault) throw withKept([faultDiagnostic(program.plan, cause)], EXIT.wrong, compiled.places, kept)
     if (cause instanceof CommandFailure) throw withKept(cause.diagnostics, cause.exit, cause.places, kept)
     throw cause
+  }
+}
+
+/** Results take the place of what has their names: that must not be what the run reads. */
+function keepInputs(ctx: Context, folder: string, sinks: readonly SinkOperator[], inputs: readonly Input[]): void {
+  const read = new Map(inputs.map((i) => [realPath(i.path), i.shown]))
+  for (const name of fileNames(sinks).values()) {
+    const path = resolve(folder, name)
+    const input = read.get(realPath(path))
+    if (input !== undefined)
+      fail(EXIT.usage, cli.wrongUsage, {
+        problem: `the results in \`${shownPath(ctx.cwd, ctx.cwd, path)}\` would replace \`${input}\`, which the run reads`,
+        advice: '`--output DIR` names another folder',
+      })
+  }
+}
+
+/** Where a path leads, behind links; itself where nothing is. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
   }
 }
 

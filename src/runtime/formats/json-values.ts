@@ -187,7 +187,7 @@ function instant(v: ExactJson, type: string, zoned: boolean, rules: JsonRules, p
       type,
       v,
       path,
-      `${rules === 'json' ? "Flink's json format reads" : 'a timestamp is written as'} ${form}${rules === 'json' ? '' : `, yyyy-MM-ddTHH:mm:ss.fff${zoned ? 'Z' : ''} or as epoch milliseconds`}`,
+      `${rules === 'json' ? 'Flink reads' : 'a timestamp is written as'} ${form}${rules === 'json' ? '' : `, yyyy-MM-ddTHH:mm:ss.fff${zoned ? 'Z' : ''} or as epoch milliseconds`}`,
     )
   }
   if (isExactNumber(v)) {
