@@ -1,33 +1,10 @@
 // JSON text as Flink's JSON_OBJECT writes it: keys sorted by UTF-16 units, only `"`, `\` and control characters escaped.
 import { bug } from '../core/bug.js'
+import { isPayloadValue } from '../ir/dlq.js'
 import type { FlowType } from '../ir/types.js'
 import { base64 } from './base64.js'
 import { toText } from './functions/cast-to-text.js'
 import type { MapValue, Value } from './value.js'
-
-/** Integers, BOOLEAN, texts, bytes, and arrays, maps by text and rows of them; everything else is carried as the text of a CAST. */
-export function isJsonType(type: FlowType): boolean {
-  switch (type.kind) {
-    case 'boolean':
-    case 'tinyint':
-    case 'smallint':
-    case 'int':
-    case 'bigint':
-    case 'char':
-    case 'varchar':
-    case 'binary':
-    case 'varbinary':
-      return true
-    case 'array':
-      return isJsonType(type.element.type)
-    case 'row':
-      return type.fields.every((f) => isJsonType(f.type))
-    case 'map':
-      return (type.mapKey.type.kind === 'char' || type.mapKey.type.kind === 'varchar') && isJsonType(type.value.type)
-    default:
-      return false
-  }
-}
 
 export interface JsonField {
   readonly name: string
@@ -40,7 +17,8 @@ export function jsonObject(fields: readonly JsonField[], values: readonly Value[
 }
 
 /** One value as it stands in the object. */
-export const jsonMember = (value: Value, type: FlowType): string => (isJsonType(type) ? json(value, type) : castJson(value, type))
+export const jsonMember = (value: Value, type: FlowType): string =>
+  isPayloadValue(type) ? json(value, type) : castJson(value, type)
 
 const castJson = (value: Value, type: FlowType): string => (value === null ? 'null' : quote(toText(value, type)))
 

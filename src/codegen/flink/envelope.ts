@@ -1,35 +1,11 @@
 // The dead-letter envelope in SQL: constants, origin and the row as a JSON object.
-import { DLQ_COLUMNS } from '../../ir/dlq.js'
+import { DLQ_COLUMNS, isPayloadValue } from '../../ir/dlq.js'
 import type { EnvelopeOperator, Operator, PlanColumn } from '../../ir/plan.js'
 import type { FlowType } from '../../ir/types.js'
 import { exprTerm } from './expr.js'
 import { primary, type SqlTerm } from './functions.js'
 import { quoteText } from './quote.js'
 import { typeText } from './types.js'
-
-/** Types that JSON_OBJECT writes as the value itself, bytes in base64; everything else goes in as its text. */
-export function naturalInJson(type: FlowType): boolean {
-  switch (type.kind) {
-    case 'tinyint':
-    case 'smallint':
-    case 'int':
-    case 'bigint':
-    case 'boolean':
-    case 'varchar':
-    case 'char':
-    case 'varbinary':
-    case 'binary':
-      return true
-    case 'array':
-      return naturalInJson(type.element.type)
-    case 'map':
-      return (type.mapKey.type.kind === 'varchar' || type.mapKey.type.kind === 'char') && naturalInJson(type.value.type)
-    case 'row':
-      return type.fields.every((f) => naturalInJson(f.type))
-    default:
-      return false
-  }
-}
 
 /** SQL of each column of DLQ_COLUMNS; `watermark` is the one at the decision, null where the row has no event time. */
 export function envelopeCells(
@@ -68,7 +44,7 @@ function keyText(o: EnvelopeOperator, type: FlowType, cell: (ordinal: number) =>
 
 function payloadText(fields: readonly { readonly column: PlanColumn; readonly term: SqlTerm }[]): string {
   const entries = fields.map(({ column, term }) => {
-    const value = naturalInJson(column.type) ? term.sql : `CAST(${term.sql} AS STRING)`
+    const value = isPayloadValue(column.type) ? term.sql : `CAST(${term.sql} AS STRING)`
     return `KEY ${quoteText(column.name)} VALUE ${value}`
   })
   return entries.length === 0 ? "CAST('{}' AS STRING)" : `JSON_OBJECT(\n  ${entries.join(',\n  ')}\n  NULL ON NULL\n)`
