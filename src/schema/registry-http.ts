@@ -142,7 +142,8 @@ function readAddress(
     url: shown,
     reason,
   })
-  const hidden = text.replace(/\/\/[^/@]*@/, '//')
+  // all before the last `@`: an unescaped password may hold `/` and `@`
+  const hidden = text.replace(/\/\/.*@/s, '//')
   if (!text.includes('//')) return bad(hidden, text === '' ? 'it is empty' : 'it does not begin with `http://` or `https://`')
   let url: URL
   try {
@@ -152,11 +153,20 @@ function readAddress(
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     return bad(hidden, `\`${url.protocol}\` is not spoken; \`http:\` and \`https:\` are`)
-  const auth =
-    url.username === ''
-      ? undefined
-      : ({ kind: 'basic', user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) } as const)
+  const [user, password] = [decoded(url.username), decoded(url.password)]
+  if (user === null || password === null)
+    return bad(hidden, 'its user or password has a `%` that begins no code; `%25` stands for the character itself')
+  const auth = user === '' ? undefined : ({ kind: 'basic', user, password } as const)
   return { url, prefix: `${url.protocol}//${url.host}${url.pathname.replace(/\/+$/, '')}`, auth }
+}
+
+/** Percent codes as characters; null where one is broken. */
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
 }
 
 interface About {

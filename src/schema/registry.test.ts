@@ -220,6 +220,8 @@ describe('registry client', () => {
     ['ftp://x', /`ftp:` is not spoken/],
     ['', /it is empty/],
     ['http://a b', /it is no URL/],
+    ['http://user:pass/w@rd@registry', /`http:\/\/registry` is no address of a registry: it is no URL/],
+    ['http://user:50%@registry', /`http:\/\/registry` is no address of a registry: its user or password has a `%`/],
   ])('refuses the address %j', (url, expected) => {
     const result = registryClient({ url })
     expect(text(result)).toMatch(expected)
