@@ -4,7 +4,7 @@ import { data } from '../../diagnostics/codes/data.js'
 import type { SourceRecord } from '../api.js'
 import { rowsOf } from './avro-values-node.js'
 import { recordFields, unionTypes } from './avro-writer-node.js'
-import { PLACEHOLDER } from './debezium.js'
+import { isPlaceholder } from './debezium.js'
 import { plainRecord, type DecodeContext } from './decoding.js'
 import { epochMillis } from './json-times.js'
 import { refuse } from './problem.js'
@@ -68,7 +68,7 @@ function envelopeReader(context: DecodeContext, writer: avro.Type): RecordReader
         reason: 'the event has no `source.ts_ms`, and the table takes its time from the commit',
       })
     const row = op === 'd' ? key(body).map((v, i) => (keys.has(i) ? v : null)) : after(body)
-    const placeholder = row.findIndex((v) => v === PLACEHOLDER)
+    const placeholder = row.findIndex(isPlaceholder)
     if (op !== 'd' && placeholder !== -1) return refuse(data.placeholder, { path: source.physical[placeholder]!.name })
     return { fields: row, op, commitTime, recordTime: null, topic: null, partition: 0, offset: null }
   }

@@ -321,6 +321,31 @@ describe('Avro container files', () => {
     expect([...stats.ignoredEvents]).toEqual([['t', 1]])
   })
 
+  it.each([
+    ['text', 'string', t.STRING, '__debezium_unavailable_value'],
+    ['bytes', 'bytes', t.BYTES, Buffer.from('__debezium_unavailable_value')],
+  ] as const)('refuses the placeholder for an unchanged large value in %s', async (_, type, flow, value) => {
+    const image = record({ name: 'id', type: 'int' }, { name: 'big', type })
+    const envelope = {
+      type: 'record',
+      name: 'Envelope',
+      fields: [
+        { name: 'before', type: ['null', image] },
+        { name: 'after', type: ['null', 'R'] },
+        { name: 'op', type: 'string' },
+      ],
+    }
+    const bytes = file(envelope, [{ before: null, after: { R: { id: 1, big: value } }, op: 'u' }])
+    const source = testSource({
+      fields: [field('id', t.INT, false), field('big', flow)],
+      format: { kind: 'debezium', encoding: 'avro', subject: null, version: null, reader: null },
+      key: [0],
+    })
+    expect((await decodeAll(source, bytes, 'avro')).events).toEqual([
+      expect.stringMatching(/FLOW7216 .*`big` holds Debezium's placeholder/),
+    ])
+  })
+
   describe('that are broken', () => {
     const source = testSource({ fields: [field('a', t.INT)], format: format() })
     const good = (): Uint8Array =>

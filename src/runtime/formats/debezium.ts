@@ -21,8 +21,13 @@ import type { Convert, Path } from './path.js'
 import { refuse } from './problem.js'
 import { rowReader } from './rows.js'
 
-export const PLACEHOLDER = '__debezium_unavailable_value'
+const PLACEHOLDER = '__debezium_unavailable_value'
 const PLACEHOLDER_BYTES = btoa(PLACEHOLDER)
+
+/** A text or bytes, read, that Debezium puts for a large value which an update did not touch. */
+export const isPlaceholder = (v: Value): boolean =>
+  v === PLACEHOLDER ||
+  (v instanceof Uint8Array && v.length === PLACEHOLDER.length && v.every((byte, i) => byte === PLACEHOLDER.charCodeAt(i)))
 
 /** `tombstone`: the empty record after a delete. Else the operation of an event that is no row (truncate, message). */
 type DebeziumResult =
