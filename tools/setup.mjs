@@ -14,7 +14,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
 
 const read = (path) => {
   try {
-    return JSON.parse(readFileSync(new URL(path, `file://${root}`), 'utf8')).packages
+    return JSON.parse(readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')).packages
   } catch {
     return null
   }

@@ -109,7 +109,6 @@ export interface LineFile {
   readonly finish: () => void
   /** Whole lines stay under the name with `.partial`. */
   readonly keep: () => void
-  readonly discard: () => void
 }
 
 const BLOCK = 64 * 1024
@@ -193,11 +192,6 @@ export function createLineFile(path: string, options: OutputOptions): LineFile {
       if (open) flush()
       close()
       release()
-    },
-    discard: () => {
-      close()
-      release()
-      fs.rmSync(partial, { force: true })
     },
   }
 }

@@ -3,6 +3,7 @@ import { bug } from '../core/bug.js'
 import type { OperatorId, PlanProgram, SourceOperator } from '../ir/plan.js'
 import type { Change, LedgerEntry, Observer, SourceRecord } from './api.js'
 import { createEngine } from './engine.js'
+import { EvaluationFault } from './fault.js'
 import { toInstant } from './instant.js'
 import { compileSource } from './operators/source.js'
 
@@ -111,8 +112,9 @@ function eventTimeOf(op: SourceOperator): (record: SourceRecord) => number {
     try {
       const value = row(record)[time.ordinal]!
       return value === null ? -Infinity : toInstant(value).ms
-    } catch {
-      return -Infinity
+    } catch (error) {
+      if (error instanceof EvaluationFault) return -Infinity
+      throw error
     }
   }
 }

@@ -64,7 +64,7 @@ function renderFrame(
   const text = lineOf(index.file(file)?.text ?? '', start.offset - start.column + 1)
   const view = cut(text, start.column - 1, lineWidth)
   const lines = [
-    `${' '.repeat(gutter)}${style.frame('-->')} ${file}:${start.line}:${start.column}`,
+    `${' '.repeat(gutter)}${style.frame('-->')} ${printable(file)}:${start.line}:${start.column}`,
     bar,
     `${style.frame(`${String(start.line).padStart(gutter)} |`)} ${view.text}`.trimEnd(),
   ]
