@@ -8,7 +8,7 @@ import { fileNameOf } from './artifacts.js'
 import { lastWords, run } from './command.js'
 import { sizeOf, type Download } from './fetch-jars.js'
 import { mavenCopy } from './maven.js'
-import { failStack } from './outcome.js'
+import { failStack, together } from './outcome.js'
 import { inScratch, settle } from './scratch.js'
 import { findPython } from './tools.js'
 import { piecesOf, type FlinkVersion } from './versions.js'
@@ -60,15 +60,7 @@ export async function fetchFlink(options: FetchOptions): Promise<FlinkHome> {
   } catch (error) {
     failStack(stack.folderUnusable, { folder: cache, reason: (error as Error).message })
   }
-  if (!existsSync(home.lib)) await fetchLibraries(options, home)
-  await fetchArtifacts(options, piecesOf(version).opt, home.opt, 'the SQL gateway', 1)
-  await fetchArtifacts(
-    options,
-    piecesOf(version).connectors,
-    home.connectors,
-    'the connectors',
-    piecesOf(version).connectorMegabytes,
-  )
+  await together([...(existsSync(home.lib) ? [] : [fetchLibraries(options, home)]), fetchArtifacts(options, home)])
   return home
 }
 
@@ -100,25 +92,26 @@ async function fetchLibraries(options: FetchOptions, home: FlinkHome): Promise<v
   options.downloaded?.({ what: `Flink ${options.version}`, bytes: await sizeOf(home.lib), folder: home.lib })
 }
 
-async function fetchArtifacts(
-  options: FetchOptions,
-  artifacts: readonly string[],
-  into: string,
-  what: string,
-  megabytes: number,
-): Promise<void> {
-  const missing = artifacts.filter((a) => !existsSync(join(into, fileNameOf(a))))
+/** The SQL gateway is no part of the Python package, and the connectors are none of Flink. */
+async function fetchArtifacts(options: FetchOptions, home: FlinkHome): Promise<void> {
+  const pieces = piecesOf(options.version)
+  const missing = [
+    ...pieces.opt.map((artifact) => ({ artifact, into: home.opt })),
+    ...pieces.connectors.map((artifact) => ({ artifact, into: home.connectors })),
+  ].filter(({ artifact, into }) => !existsSync(join(into, fileNameOf(artifact))))
   if (missing.length === 0) return
-  const of = `${what} of Flink ${options.version}`
+  const what = `SQL gateway and connectors of Flink ${options.version}`
   let bytes = 0
   await inScratch(options.cache, options.signal, async (scratch) => {
-    await mavenCopy(options, { what: of, megabytes, artifacts: missing, transitive: false }, scratch)
-    for (const file of missing.map(fileNameOf)) {
+    const artifacts = missing.map((m) => m.artifact)
+    await mavenCopy(options, { what, megabytes: pieces.connectorMegabytes, artifacts, transitive: false }, scratch)
+    for (const { artifact, into } of missing) {
+      const file = fileNameOf(artifact)
       bytes += await sizeOf(join(scratch, 'jars', file))
       await settle(join(scratch, 'jars', file), join(into, file))
     }
   })
-  options.downloaded?.({ what: of, bytes, folder: into })
+  options.downloaded?.({ what, bytes, folder: home.connectors })
 }
 
 async function folderOf(root: string, name: string): Promise<string | null> {

@@ -15,6 +15,7 @@ export const flink: Service = {
   name: 'flink',
   title: 'Flink',
   needs: [],
+  heart: 'job manager' satisfies FlinkRole,
   readySeconds: 180,
   version: (f) => Promise.resolve(f.flink),
   check: async (f) => {

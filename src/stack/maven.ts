@@ -1,8 +1,9 @@
 // Maven brings jars: one run for a list of coordinates, never two at a time, for its own store is made for one.
+import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stack } from '../diagnostics/codes/stack.js'
-import { pomText } from './artifacts.js'
+import { fileNameOf, pomText } from './artifacts.js'
 import { lastWords, run } from './command.js'
 import { withLock } from './lock.js'
 import { failStack } from './outcome.js'
@@ -40,5 +41,8 @@ export async function mavenCopy(options: MavenOptions, wanted: Wanted, into: str
     options.say(`fetching ${wanted.what} from Maven Central, about ${wanted.megabytes} MB`)
     return run(maven, args, { cwd: into, env: options.env, signal: options.signal })
   })
-  if (got.code !== 0) failStack(stack.downloadFailed, { what: wanted.what, from: 'Maven Central', reason: lastWords(got) })
+  const missing = wanted.artifacts.map(fileNameOf).find((file) => !existsSync(join(into, 'jars', file)))
+  if (got.code === 0 && missing === undefined) return
+  const reason = got.code === 0 ? `no \`${missing}\` has come` : lastWords(got)
+  failStack(stack.downloadFailed, { what: wanted.what, from: 'Maven Central', reason })
 }

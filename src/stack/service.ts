@@ -69,6 +69,8 @@ export interface Service {
   /** For people. */
   readonly title: string
   readonly needs: readonly ServiceName[]
+  /** While this process runs, the others are started again beside it: a job manager keeps its jobs. */
+  readonly heart?: string
   readonly readySeconds: number
   readonly version: (fetching: Fetching) => Promise<string>
   /** Fails where a program of this machine is missing. */

@@ -1,4 +1,5 @@
 // The stack as one thing: starts, stops and looks at services in a folder. Several stacks stand side by side, one a folder.
+import { setMaxListeners } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stack } from '../diagnostics/codes/stack.js'
@@ -16,7 +17,7 @@ import { postgres, POSTGRES_DATABASE, POSTGRES_PASSWORD, POSTGRES_USER } from '.
 import { endAtOnce, isAlive, memoryOf } from './processes.js'
 import { registry, registryOwnUrl, registryUrl } from './registry.js'
 import { SERVICES, withDependents, withNeeds, type Fetching, type Ports, type Service, type ServiceName } from './service.js'
-import { start, type Running } from './start.js'
+import { start, takeBack, type Running } from './start.js'
 import { openState, readState, type ServiceRecord, type Services } from './state.js'
 import { stopService } from './stop.js'
 import { FLINK_VERSIONS, isFlinkVersion, type FlinkVersion } from './versions.js'
@@ -93,6 +94,8 @@ const lockOf = (folder: string): string => join(folder, 'lock')
 export const servicesUp = (options: UpOptions): Promise<Outcome<ServicesUp>> =>
   outcome(async () => {
     const { folder, signal } = options
+    // one for each program and process that an interrupt has to reach
+    if (signal !== undefined) setMaxListeners(0, signal)
     const wanted = { ...portsOf(options.env), ...options.ports }
     const names = withNeeds(options.services.length === 0 ? SERVICES : options.services, ALL)
     const downloaded: Download[] = []
@@ -142,7 +145,7 @@ export const servicesUp = (options: UpOptions): Promise<Outcome<ServicesUp>> =>
         await together([...ready.values()])
       } catch (error) {
         // an interrupt takes back what this command has started; a service that failed has already been stopped
-        if (!(error instanceof StackFailure)) for (const { service } of run.started) await stopService(state, service, () => {})
+        if (!(error instanceof StackFailure)) await takeBack(run)
         throw error
       } finally {
         signal?.removeEventListener('abort', interrupted)

@@ -8,7 +8,7 @@ import type { PortKeeper } from './ports.js'
 import { isAlive, launch, type ProcessRecord } from './processes.js'
 import { PORTS, PREFERRED, type Fetching, type Ports, type Service, type ServiceName, type Starting } from './service.js'
 import type { ServiceRecord, StateFile } from './state.js'
-import { stopProcesses, stopService } from './stop.js'
+import { stopProcesses } from './stop.js'
 
 /** One `up`, of which this service is a part. */
 export interface Running {
@@ -26,22 +26,31 @@ export interface Running {
 export async function start(run: Running, service: Service, needs: readonly Promise<ServiceRecord>[]): Promise<ServiceRecord> {
   const version = await service.version(run.fetching)
   const before = run.state.get(service.name)
-  const alive = before?.complete === true && (await allAlive(before.processes))
-  if (alive) refuseOther(run, service, before, version)
-  else await service.fetch(run.fetching)
+  if (before !== undefined && (await survivors(service, before)).length > 0) refuseOther(run, service, before, version)
+  await service.fetch(run.fetching)
   const needed: Record<string, number> = Object.assign({}, ...(await Promise.all(needs)).map((record) => record.ports))
-  // one that dies just now is started like one that was dead
-  if (alive && same(before.needed, needed) && (await firstDead(run, service, before)) === null) {
-    run.fetching.say(`${service.title} ${version} runs already: ${service.address(before.ports)}`)
-    return before
+  const usable = before !== undefined && same(before.needed, needed) ? before : null
+  const running = usable === null ? [] : await survivors(service, usable)
+  if (usable !== null && running.length > 0 && running.length === usable.processes.length) {
+    // one that dies just now is started like one that was dead
+    if ((await firstDead(run, service, usable)) === null) {
+      run.fetching.say(`${service.title} ${version} runs already: ${service.address(usable.ports)}`)
+      return usable
+    }
   }
-  if (before !== undefined) await stopProcesses(before.processes, run.fetching.say)
-  if (alive) await service.fetch(run.fetching)
-  return launchAll(run, service, version, before, needed)
+  const keep = usable === null ? [] : await survivors(service, usable)
+  const others = (before?.processes ?? []).filter((p) => !keep.includes(p))
+  await stopProcesses(others, run.fetching.say)
+  return launchAll(run, service, version, before, keep, needed)
 }
 
-async function allAlive(processes: readonly ProcessRecord[]): Promise<boolean> {
-  return (await Promise.all(processes.map(isAlive))).every(Boolean)
+/** The processes of a complete start that can stay: all that run, if its heart does. */
+async function survivors(service: Service, before: ServiceRecord): Promise<readonly ProcessRecord[]> {
+  if (!before.complete) return []
+  const alive: ProcessRecord[] = []
+  for (const p of before.processes) if (await isAlive(p)) alive.push(p)
+  const whole = alive.length === before.processes.length
+  return whole || alive.some((p) => p.name === service.heart) ? alive : []
 }
 
 const same = (a: Readonly<Record<string, number>>, b: Readonly<Record<string, number>>): boolean =>
@@ -63,13 +72,14 @@ async function launchAll(
   service: Service,
   version: string,
   before: ServiceRecord | undefined,
+  keep: readonly ProcessRecord[],
   needed: Readonly<Record<string, number>>,
 ): Promise<ServiceRecord> {
   const { fetching, state } = run
   const folder = run.folderOf(service.name)
   fetching.signal?.throwIfAborted()
-  const ports = await choosePorts(run, service, before)
-  let record: ServiceRecord = { version, ports, needed, processes: [], complete: false }
+  const ports = before !== undefined && keep.length > 0 ? before.ports : await choosePorts(run, service, before)
+  let record: ServiceRecord = { version, ports, needed, processes: keep, complete: false }
   try {
     const starting: Starting = {
       ...fetching,
@@ -77,9 +87,10 @@ async function launchAll(
       ports: { ...needed, ...ports },
       gone: (before?.processes ?? []).map((p) => p.pid),
     }
-    const tasks = await prepared(service, starting)
+    const tasks = (await prepared(service, starting)).filter((task) => !keep.some((p) => p.name === task.name))
     const since = performance.now()
-    fetching.say(`starting ${service.title} ${version}`)
+    const part = keep.length === 0 ? '' : `: ${tasks.map((task) => task.name).join(', ')}`
+    fetching.say(`starting ${service.title} ${version}${part}`)
     for (const task of tasks) {
       fetching.signal?.throwIfAborted()
       const [log, out] = [logFile(folder, task.name), outputFile(folder, task.name)]
@@ -110,8 +121,25 @@ async function launchAll(
     fetching.say(`${service.title} ${version} is ready after ${seconds.toFixed(1)} s: ${service.address(ports)}`)
     return record
   } catch (error) {
-    await stopService(state, service.name, () => {})
+    await stopProcesses(
+      record.processes.filter((p) => !keep.includes(p)),
+      () => {},
+    )
+    await state.set(service.name, before !== undefined && keep.length > 0 ? before : { ...record, processes: [] })
     throw error
+  }
+}
+
+/** Ends what this `up` has launched, and nothing that ran before it. */
+export async function takeBack(run: Running): Promise<void> {
+  for (const { service } of run.started) {
+    const record = run.state.get(service)!
+    const [mine, others] = [
+      record.processes.filter((p) => run.launched.includes(p)),
+      record.processes.filter((p) => !run.launched.includes(p)),
+    ]
+    await stopProcesses(mine, () => {})
+    if (others.length === 0) await run.state.set(service, { ...record, processes: [], complete: false })
   }
 }
 

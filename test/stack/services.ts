@@ -67,11 +67,19 @@ async function crash(c: StackCheck): Promise<void> {
     `status after kill -9 of ${victims.map((p) => p.name).join(', ')}: ${after.map((s) => `${s.service} ${s.state}`).join(', ')}`,
   )
   const up = value(await servicesUp(upOptions(c)))
-  const same = value(await servicesStatus(c.folder, process.env)).services.every((s) => {
+  const now = value(await servicesStatus(c.folder, process.env)).services
+  const same = now.every((s) => {
     const earlier = before.find((b) => b.service === s.service)
     return s.state === 'running' && JSON.stringify(s.ports) === JSON.stringify(earlier?.ports)
   })
   c.count(same && up.started.length === before.length, 'up after the crash starts all of them again, on the same ports')
+  const pids = (services: typeof now): string => services.flatMap((s) => s.processes.map((p) => p.pid)).join()
+  const spared = before.map((s) => ({ ...s, processes: s.processes.filter((p) => !victims.includes(p)) }))
+  const kept = now.map((s) => ({
+    ...s,
+    processes: s.processes.filter((p) => spared.some((b) => b.processes.some((q) => q.pid === p.pid))),
+  }))
+  c.count(pids(spared) === pids(kept), `what was not killed goes on: ${pids(kept)}`)
 }
 
 async function memory(c: StackCheck): Promise<void> {
