@@ -3,7 +3,7 @@
 import type { Expr } from '../ir/expr.js'
 import type { EnvelopeOperator, Operator, PlanColumn, SourceExpr, SourceOperator } from '../ir/plan.js'
 import { BIGINT, INT, STRING, notNull, nullable } from '../ir/types.js'
-import { columnAt, copyOf } from './relation.js'
+import { columnAt, copyOf, hiddenColumn } from './relation.js'
 
 const ORIGIN = [
   { name: '$topic', typed: notNull(STRING), key: 'topic' },
@@ -14,34 +14,16 @@ const ORIGIN = [
 
 export function carryOrigin(operators: readonly Operator[]): readonly Operator[] {
   const byId = new Map(operators.map((op) => [op.id, op]))
+  const canTrace = tracer(byId)
   const carriers = new Set<string>()
-  // Back from each envelope along the driving input (the left one of a join) to a Kafka source.
-  const trace = (id: string): boolean => {
-    if (carriers.has(id)) return true
-    const op = byId.get(id)!
-    switch (op.kind) {
-      case 'source':
-        if (op.connector.kind !== 'kafka') return false
-        break
-      case 'filter':
-      case 'split':
-      case 'project':
-      case 'temporal_join':
-        if (!trace(op.inputs[0]!.operator)) return false
-        break
-      case 'union': {
-        // Either every branch knows where its rows came from, or the union does not.
-        if (!op.inputs.every((e) => canTrace(e.operator, byId))) return false
-        for (const e of op.inputs) trace(e.operator)
-        break
-      }
-      default:
-        return false
-    }
+  // Back from each envelope along the driving input (the left one of a join); a union hands on what every branch knows.
+  const carry = (id: string): void => {
+    if (carriers.has(id) || !canTrace(id)) return
     carriers.add(id)
-    return true
+    const op = byId.get(id)!
+    for (const e of op.kind === 'union' ? op.inputs : op.inputs.slice(0, 1)) carry(e.operator)
   }
-  for (const op of operators) if (op.kind === 'envelope') trace(op.inputs[0]!.operator)
+  for (const op of operators) if (op.kind === 'envelope') carry(op.inputs[0]!.operator)
   if (carriers.size === 0) return operators
   const done = new Map<string, Operator>()
   for (const op of operators)
@@ -49,14 +31,33 @@ export function carryOrigin(operators: readonly Operator[]): readonly Operator[]
   return [...done.values()]
 }
 
-function canTrace(id: string, byId: ReadonlyMap<string, Operator>): boolean {
-  const op = byId.get(id)!
-  if (op.kind === 'source') return op.connector.kind === 'kafka'
-  if (op.kind === 'union') return op.inputs.every((e) => canTrace(e.operator, byId))
-  return (
-    (op.kind === 'filter' || op.kind === 'split' || op.kind === 'project' || op.kind === 'temporal_join') &&
-    canTrace(op.inputs[0]!.operator, byId)
-  )
+/** Can rows behind an operator be traced to Kafka? Remembers its answers: unions of unions meet again and again. */
+function tracer(byId: ReadonlyMap<string, Operator>): (id: string) => boolean {
+  const known = new Map<string, boolean>()
+  const ask = (id: string): boolean => {
+    const op = byId.get(id)!
+    switch (op.kind) {
+      case 'source':
+        return op.connector.kind === 'kafka'
+      case 'union':
+        return op.inputs.every((e) => canTrace(e.operator))
+      case 'filter':
+      case 'split':
+      case 'project':
+      case 'temporal_join':
+        return canTrace(op.inputs[0]!.operator)
+      default:
+        return false
+    }
+  }
+  const canTrace = (id: string): boolean => {
+    const before = known.get(id)
+    if (before !== undefined) return before
+    const answer = ask(id)
+    known.set(id, answer)
+    return answer
+  }
+  return canTrace
 }
 
 /** The message key as text, where it is one column declared `as text`; other keys are bytes that have no one text. */
@@ -74,7 +75,7 @@ function keyText(op: SourceOperator): Expr {
     : { kind: 'cast', mode: 'explicit', input: column, type: STRING, nullable: physical.nullable }
 }
 
-const hiddenAt = (op: Operator): number => op.columns.findIndex((c) => c.name === ORIGIN[0].name)
+const hiddenAt = (op: Operator): number => hiddenColumn(op.columns, ORIGIN[0].name)
 
 /** The same operator with the hidden columns at the end of its row. */
 function extend(op: Operator, done: ReadonlyMap<string, Operator>): Operator {

@@ -98,6 +98,10 @@ export interface CheckedRelation {
   readonly inferred: readonly { readonly what: string; readonly value: string; readonly because: string }[]
 }
 
+/** Where the compiler's own column of that name stands; -1: nowhere. A schema may have a field of the same name in backquotes. */
+export const hiddenColumn = (row: readonly PlanColumn[], name: string): number =>
+  row.findIndex((c) => c.hidden === true && c.name === name)
+
 /** Makes operator ids of one relation: `relation/kind(discriminator)`, `#2` for the same one again. */
 export class Ids {
   readonly #relation: string

@@ -59,5 +59,6 @@ export function alignRowTimes(
   return changed
 }
 
-const ltz = (c: PlanColumn): PlanColumn => (c.name === COMMIT_TIME_COLUMN ? { ...c, type: timestampLtz(3) } : c)
+const ltz = (c: PlanColumn): PlanColumn =>
+  c.hidden === true && c.name === COMMIT_TIME_COLUMN ? { ...c, type: timestampLtz(3) } : c
 const withLtz = (op: Operator): Operator => ({ ...op, columns: op.columns.map(ltz) })

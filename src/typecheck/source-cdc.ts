@@ -28,7 +28,7 @@ import { clauseOf, sourceSchema, type UsableSchema } from './source-schema.js'
 import { delayOf, idleFix, idleOf } from './source-time.js'
 import { unsupported } from './unsupported.js'
 
-/** Hidden columns of a cdc table. No field of a schema can have such a name. */
+/** Hidden columns of a cdc table: found by `hiddenColumn`, since a field of a written schema may have any name. */
 export const OP_COLUMN = '$op'
 export const COMMIT_TIME_COLUMN = '$commit_time'
 

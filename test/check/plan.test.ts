@@ -2,6 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { build } from '../../src/codegen/index.js'
+import { bug } from '../../src/core/bug.js'
 import { columnsOf, type Expr } from '../../src/ir/expr.js'
 import type { Operator, PlanProgram } from '../../src/ir/plan.js'
 import { checkProgram } from '../support/check-program.js'
@@ -266,4 +268,64 @@ it('calls connections and catalogs as they were declared, whatever an import cal
     'lake',
   ])
   expect(plan.relations.map((r) => r.name)).toEqual(['customers', 'others'])
+})
+
+describe("a schema with the names of the compiler's own columns", () => {
+  const CDC = CUSTOMERS.replace(
+    '  segment      string\n',
+    '  segment      string,\n  `$op`        string,\n  `$commit_time` string\n',
+  )
+  const checked = (...parts: readonly string[]): PlanProgram => {
+    const { programs, lines } = checkProgram({ 'main.flow': [PIPELINE, LAKE, ...parts].join('\n') })
+    expect(programs, lines.join('\n')).toHaveLength(1)
+    return programs[0]!.plan
+  }
+
+  it('does not decide which versions are deleted, nor follow the time of a join', () => {
+    const plan = checked(
+      ORDERS.replace('created_at   timestamp(3) not null', 'created_at   timestamp_ltz(3) not null'),
+      CDC,
+      `stream result =\n  from orders as o\n  ${JOIN} late to dlq\n  select o.order_id, c.segment, c.\`$op\` as op, c.\`$commit_time\` as time`,
+      'sink lake.shop.result from result append',
+    )
+    const join = plan.operators.find((o) => o.kind === 'temporal_join')!
+    const versions = operator(plan, join.inputs[1]!.operator)
+    const asked = columnsOf(join.kind === 'temporal_join' ? join.residual! : bug('no join')).map(
+      (c) => versions.columns[c.ordinal],
+    )
+    expect(asked).toMatchObject([{ name: '$op', hidden: true }])
+    const times = versions.columns.filter((c) => c.name === '$commit_time')
+    expect(times.map((c) => [c.hidden === true, c.type.key])).toEqual([
+      [false, 'STRING'],
+      [true, 'TIMESTAMP_LTZ(3)'],
+    ])
+  })
+
+  it('does not say where a dead letter came from', () => {
+    const plan = checked(
+      ORDERS.replace('region       string', 'region       string,\n  `$topic`     string'),
+      "stream result =\n  from orders\n  where amount > 0 else dlq 'negative'",
+      'sink lake.shop.result from result append',
+    )
+    const envelope = plan.operators.find((o) => o.kind === 'envelope')!
+    const input = operator(plan, envelope.inputs[0]!.operator)
+    expect(envelope.kind === 'envelope' && input.columns[envelope.originTopic!]).toMatchObject({ name: '$topic', hidden: true })
+  })
+})
+
+it('unions of unions of the same streams take no more time than they are long', { timeout: 5_000 }, () => {
+  const levels = Array.from({ length: 60 }, (_, i) => `stream u${i + 1} =\n  from u${i}\n  union all u${i}`)
+  const { programs, lines } = checkProgram({
+    'main.flow': [
+      PIPELINE,
+      ORDERS,
+      LAKE,
+      'stream u0 =\n  from orders',
+      ...levels,
+      "stream result =\n  from u60\n  where amount > 1 else dlq 'small'",
+      'sink lake.shop.result from result append',
+    ].join('\n'),
+  })
+  expect(lines).toEqual([])
+  expect(build(programs[0]!.plan).length).toBeGreaterThan(0)
 })

@@ -48,14 +48,22 @@ function rejected(condition: Expr, sql: string, edge: Edge, tools: LowerTools): 
 function exactlyNegated(e: Expr, edge: Edge, tools: LowerTools): boolean {
   if (isApproximate(e.type)) return false
   if (e.type.kind === 'decimal' && e.kind !== 'literal' && e.kind !== 'field')
-    return e.kind === 'column' && asRead(edge.operator, e.ordinal, tools)
+    return e.kind === 'column' && asRead(edge.operator, e.ordinal, tools, new Map())
   return children(e).every((c) => exactlyNegated(c, edge, tools))
 }
 
-/** The column is one of a source, copied all the way: Flink merges projections, so one that computes it counts here too. */
-function asRead(operator: OperatorId, ordinal: number, tools: LowerTools): boolean {
+/**
+ * The column is one of a source, copied all the way: Flink merges projections, so one that computes it counts here too. `known`
+ * are the answers so far: unions of unions meet again and again.
+ */
+function asRead(operator: OperatorId, ordinal: number, tools: LowerTools, known: Map<string, boolean>): boolean {
+  const key = `${operator}\n${ordinal}`
+  const before = known.get(key)
+  if (before !== undefined) return before
   const { from } = tools.shape.operator(operator).columns[ordinal]!
-  return from.every((o) => o.how === 'copy' && asRead(o.column.operator, o.column.ordinal, tools))
+  const answer = from.every((o) => o.how === 'copy' && asRead(o.column.operator, o.column.ordinal, tools, known))
+  known.set(key, answer)
+  return answer
 }
 
 /**

@@ -11,7 +11,7 @@ import { contextOf, resolveColumn, type ColumnScope } from '../columns.js'
 import { checkCondition } from '../expr.js'
 import { replace } from '../fixes.js'
 import { checkLate, requireAppend, requireTime } from '../late.js'
-import { copyOf, distinctNames, traitsOf, type CheckedRelation, type ScopeColumn, type Shape } from '../relation.js'
+import { copyOf, distinctNames, hiddenColumn, traitsOf, type CheckedRelation, type ScopeColumn, type Shape } from '../relation.js'
 import { OP_COLUMN } from '../source-cdc.js'
 import { castFix } from '../spoken.js'
 import { requireDistinctNames, type ClauseHandler, type Step } from './step.js'
@@ -180,7 +180,7 @@ function joinCondition(
     }
   }
   // A deleted key has no version: the row with op 'd' must not match.
-  const op = versions.row.findIndex((c) => c.name === OP_COLUMN)
+  const op = hiddenColumn(versions.row, OP_COLUMN)
   if (op >= 0) {
     const column: Expr = { kind: 'column', input: 1, ordinal: op, type: STRING, nullable: false }
     const deleted: Expr = { kind: 'literal', value: 'd', type: char(1), nullable: false }
