@@ -6,6 +6,7 @@ import type { Checking } from './checking.js'
 import { checkCatalog, checkConnection } from './connection.js'
 import { checkPipeline } from './pipeline.js'
 import type { FileScope } from './scopes.js'
+import { inlineSchema } from './inline-schema.js'
 import { checkSink, sinkName, type CheckedSink } from './sink.js'
 import { topicNameProblem, topicSpec } from './topic.js'
 
@@ -73,6 +74,8 @@ export function checkFile(scope: FileScope, checking: Checking): FileParts {
         allSinksRead = false // it may have been one
         break
       case 'schema':
+        inlineSchema(d, false, checking) // its fields and types are right or wrong whether a source reads it or not
+        break
       case 'import':
       case 'test':
         break

@@ -31,6 +31,7 @@ import {
   varchar,
   type FlowType,
 } from '../ir/types.js'
+import type { Span } from '../core/span.js'
 import type * as ast from '../surface/ast.js'
 import type { TypeFromNode } from './expr-api.js'
 
@@ -126,6 +127,10 @@ export const typeFromNode: TypeFromNode = (node, bag) => {
   }
 }
 
+/** What the name of another type takes the place of: parameters stay where that type has some too. */
+const wordOf = (node: ast.TypeNode & { kind: 'named' }, meant: string): Span =>
+  NAMED.get(meant)?.parameters === 0 ? node.span : { ...node.span, end: node.span.start + node.name.length }
+
 function named(node: ast.TypeNode & { kind: 'named' }, bag: DiagnosticBag): FlowType {
   const name = node.name.toLowerCase().replaceAll(/\s+/g, ' ')
   const definition = NAMED.get(name)
@@ -138,7 +143,9 @@ function named(node: ast.TypeNode & { kind: 'named' }, bag: DiagnosticBag): Flow
       { name: node.name },
       {
         ...(help === undefined ? {} : { help }),
-        ...(meant === undefined ? {} : { fixes: [{ title: `write \`${meant}\``, edits: [{ span: node.span, text: meant }] }] }),
+        ...(meant === undefined
+          ? {}
+          : { fixes: [{ title: `write \`${meant}\``, edits: [{ span: wordOf(node, meant), text: meant }] }] }),
       },
     )
     return ERROR_TYPE

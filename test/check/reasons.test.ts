@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { callableNames } from '../../src/functions/catalog.js'
 import { checkProgram } from '../support/check-program.js'
+import { applyFixes } from '../support/fixes.js'
 import { ORDERS } from './base.js'
 
 const found = (...clauses: readonly string[]): readonly (readonly [string, string | null])[] =>
@@ -79,4 +80,27 @@ describe('functions', () => {
 it('says how texts are joined', () => {
   expect(found("select region + 'x' as x")[0]![1]).toBe('`||` joins texts')
   expect(found("select order_id + 1 || 'x' as x")).toHaveLength(1)
+})
+
+describe('a schema that nothing reads', () => {
+  const schema = (...fields: readonly string[]): string => `schema S {\n  ${fields.join(',\n  ')}\n}\n`
+  it('is checked all the same', () => {
+    expect(
+      checkProgram({ 'x.flow': schema('a text', 'b string', 'b int', 'c decimal(50, 2)') }).lines.map((l) => l.slice(0, 13)),
+    ).toEqual(['FLOW3304 2:5 ', 'FLOW3411 4:3 ', 'FLOW3305 5:5 '])
+  })
+  it('is complained of once where something reads it, too', () => {
+    const read = `${schema('a text')}stream s from files 'a.ndjson' {\n  schema S\n}\nstream t from files 'b.ndjson' {\n  schema S\n}\n`
+    expect(checkProgram({ 'x.flow': read }).lines).toHaveLength(1)
+  })
+  it.each([
+    ['number(10, 2)', 'decimal(10, 2)'],
+    ['datetime(3)', 'timestamp(3)'],
+    ['int8', 'bigint'],
+    ['text(10)', 'string'],
+    ['blob(3)', 'bytes'],
+  ])('has a fix for %s that loses nothing', (habit, right) => {
+    const files = { 'x.flow': schema(`a ${habit}`) }
+    expect(applyFixes(files, checkProgram(files))).toEqual({ 'x.flow': schema(`a ${right}`) })
+  })
 })
