@@ -292,7 +292,10 @@ function fileOptions(o: SourceOperator, path: string, { profile, environment }: 
       list.format('format', 'json').add('json.ignore-parse-errors', 'false')
       break
     case 'csv':
-      list.format('format', 'csv').add('csv.ignore-parse-errors', 'false')
+      list
+        .format('format', 'csv')
+        .add('csv.ignore-parse-errors', 'false')
+        .add('csv.null-literal', '', 'an empty cell is NULL; without this an empty number fails the job')
       break
     case 'avro':
       list.format('format', 'avro')

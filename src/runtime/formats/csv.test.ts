@@ -22,11 +22,11 @@ describe('CSV files', () => {
       [[9007199254740993n, 'x', 150n, 1704164645500, true]],
     ],
     [
-      'an empty cell: NULL, and the empty text for a text column',
+      'an empty cell: NULL, of a text column too, in quotes too',
       'id,name,amount,at,ok\n1,,,,\n2,"",,,\n',
       [
-        [1n, '', null, null, null],
-        [2n, '', null, null, null],
+        [1n, null, null, null, null],
+        [2n, null, null, null, null],
       ],
     ],
     [

@@ -41,7 +41,8 @@ CREATE TABLE `moves` (
   'connector' = 'filesystem',
   'path' = 's3://archive/moves/', -- a bounded input: read once to its end
   'format' = 'csv',
-  'csv.ignore-parse-errors' = 'false'
+  'csv.ignore-parse-errors' = 'false',
+  'csv.null-literal' = '' -- an empty cell is NULL; without this an empty number fails the job
 );
 
 CREATE TABLE `market.trade.checked.v1` (
