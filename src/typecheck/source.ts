@@ -98,6 +98,8 @@ export function checkStream(d: ast.SourceDecl, file: string, checking: Checking)
       : sourceTime(timeClause, d, { columns, unavailable, where: `\`${d.name.text}\``, open: usable.open }, checking)
   if (time?.added !== undefined) addColumn(time, row, columns, compute, checking)
   const acceptLate = late === null ? d.from.kind === 'files' : late.action.kind === 'accept'
+  if (acceptLate && late !== null && time !== null && d.from.kind === 'kafka')
+    bag.report(streaming.acceptsForEver, late.span, { source: d.name.text })
   const id = ids.make('source', null)
   const ordinal = time === null ? null : (time.ordinal ?? row.length - 1)
   const connector = connectorOf(d, columns, usable, checking)

@@ -24,6 +24,11 @@ describe('a topic', () => {
     ['read from a time with a zone', ["start at '2026-01-01T00:00:00Z'"], []],
     ['keyed by two columns', ['message key order_id, region as avro'], []],
     ['whose late rows leave', ['time created_at late by 1 minute, idle after 1 minute', 'late to dlq'], []],
+    [
+      'whose late rows are accepted without end',
+      ['time created_at late by 1 minute, idle after 1 minute', 'late accept'],
+      ['FLOW4028'],
+    ],
     ['read from no time', ["start at 'yesterday'"], ['FLOW4025']],
     ['that does not say its lateness', ['time created_at'], ['FLOW4025']],
     ['with other metadata', ["time metadata('offset') late by 1 minute"], ['FLOW4025']],
@@ -57,6 +62,7 @@ describe('files', () => {
   it.each<[string, string, string, readonly string[], readonly string[]]>([
     ['of NDJSON', 'x.ndjson', FLAT, [], []],
     ['of CSV', 'x.csv', FLAT, [], []],
+    ['whose late rows are accepted, as they are by default', 'x.csv', FLAT, ['time at', 'late accept'], []],
     ['whose name does not tell, with a format', 'x.dat', FLAT, ['format json'], []],
     ['with an event time and no lateness: they end', 'x.csv', FLAT, ['time at'], []],
     ['whose name does not tell', 'x.dat', FLAT, [], ['FLOW3413']],

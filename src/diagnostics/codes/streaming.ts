@@ -161,4 +161,11 @@ export const streaming = {
       `\`else dlq\` needs an append-only input, and ${p.relation} changes rows: a rejected change would leave the old row in place`,
   ),
   rejectReason: define<{ reason: string }>('FLOW4027', 'reject-reason', 'error', (p) => `this reason cannot be: ${p.reason}`),
+  acceptsForEver: define<{ source: string }>(
+    'FLOW4028',
+    'accept-without-end',
+    'warning',
+    (p) => `the watermark of \`${p.source}\` never moves: \`late accept\` moves it at the end of the input, and a topic has none`,
+    () => 'a window or `join … at` behind it gives no row while the job runs; say there what happens to late rows: `late to dlq`',
+  ),
 }
