@@ -19,11 +19,11 @@ it('answers as a plain list of all versions does, and forgets only what no later
         if (s.kind === 'put') {
           list.put(s.time, [i])
           plain.set(s.time, i)
-        } else if (s.kind === 'at') expect(list.at(s.time)).toEqual(found === undefined ? null : [plain.get(found)])
-        else {
+        } else if (s.kind === 'forget') {
           list.forget(s.time)
           plain = new Map([...plain].filter(([t]) => found === undefined || t >= found))
         }
+        expect(list.at(s.time)).toEqual(s.kind === 'put' ? [i] : found === undefined ? null : [plain.get(found)])
       })
     }),
   )
