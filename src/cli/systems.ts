@@ -21,6 +21,7 @@ import type { Project } from '../workspace/project-node.js'
 import type { Context } from './context.js'
 import { readPem, settingValue } from './environment.js'
 import { EXIT, type ExitCode } from './exit-codes.js'
+import { fail } from './failure.js'
 
 export interface Opened extends Systems {
   readonly gateway: () => Endpoint
@@ -38,6 +39,7 @@ export function openSystems(
 ): Opened {
   const { settings } = chosen
   const signal = ctx.io.interrupt
+  const timeoutMillis = timeoutOf(ctx)
   const environment = bounds[0]?.environment
   const need = (value: string | null, setting: string, purpose: string): string => {
     if (value !== null && value !== '') return value
@@ -59,7 +61,8 @@ export function openSystems(
     url: string,
     s: Pick<EnvironmentSettings['flink'], 'user' | 'password' | 'token' | 'ca'>,
     name: string,
-  ): Endpoint => complete({ system, url, login: loginOf(s, name), ca: s.ca === null ? null : readPem(project, s.ca), signal })
+  ): Endpoint =>
+    complete({ system, url, login: loginOf(s, name), ca: s.ca === null ? null : readPem(project, s.ca), signal, timeoutMillis })
 
   let kafkaPlace: KafkaPlace | null = null
   const catalogs = new Map<string, ReturnType<typeof icebergRest>>()
@@ -73,6 +76,7 @@ export function openSystems(
       const bootstrap = references.resolve(kafka.bootstrap, 'kafka.bootstrap')
       const options = complete({
         bootstrap,
+        timeoutMillis,
         sasl:
           kafka.sasl === null
             ? null
@@ -106,6 +110,9 @@ export function openSystems(
         ...(login === null ? {} : { auth: login }),
         ...(settings.registry.ca === null ? {} : { tls: { ca: readPem(project, settings.registry.ca) } }),
         signal,
+        timeoutMillis,
+        // a command that deploys can simply be run again
+        retries: 1,
       })
       const client = registryWriter(options)
       if (client.ok) return client.value
@@ -139,7 +146,7 @@ export function openSystems(
             ? { kind: 'basic', user, password: value('rest.auth.basic.password') ?? '' }
             : null
       const options = complete({
-        endpoint: { system: `catalog \`${name}\``, url: value('uri') ?? '', login, ca: null, signal },
+        endpoint: { system: `catalog \`${name}\``, url: value('uri') ?? '', login, ca: null, signal, timeoutMillis },
         warehouse: value('warehouse') ?? '',
         credential: value('credential'),
         scope: value('scope'),
@@ -161,6 +168,19 @@ export function openSystems(
     const url = complete(settingValue(references, settings.flink[key], `flink.${key}`))
     return endpoint(system, need(url, `flink.${key}`, `the address of ${system}`), settings.flink, 'flink')
   }
+}
+
+/** FLOWC_TIMEOUT: seconds that an answer of another system may take. */
+function timeoutOf(ctx: Context): number {
+  const text = ctx.io.env['FLOWC_TIMEOUT']
+  if (text === undefined || text === '') return 30_000
+  const seconds = Number(text)
+  if (!(seconds > 0 && seconds <= 3600))
+    fail(EXIT.usage, cli.wrongUsage, {
+      problem: `\`FLOWC_TIMEOUT\` is \`${text}\``,
+      advice: 'it is a number of seconds, `30` unless said',
+    })
+  return seconds * 1000
 }
 
 function propertiesOf(plans: readonly PlanProgram[], catalog: string, references: References) {

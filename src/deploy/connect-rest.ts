@@ -32,8 +32,8 @@ export interface Connect {
 }
 
 /** While workers share out their tasks, Connect answers 409 to everything. */
-const REBALANCES = 20
-const REBALANCE_PAUSE = 500
+const REBALANCES = 50
+const REBALANCE_PAUSE = 200
 
 interface RawValidation {
   readonly configs: readonly {

@@ -5,7 +5,7 @@ import { partsOf } from '../codegen/environment.js'
 import { deploy, type Difference } from '../diagnostics/codes/deploy.js'
 import { diagnostic, type Diagnostic } from '../diagnostics/define.js'
 import type { Connect, ConnectorConfig, ConnectorStatus } from './connect-rest.js'
-import { failDeploy, oneLine } from './failure.js'
+import { DeployFailure, failDeploy, oneLine } from './failure.js'
 import { pause } from './http.js'
 import type { References } from './references.js'
 import { problemOf } from './stack-trace.js'
@@ -46,6 +46,7 @@ export async function readConnectors(options: ConnectorOptions, wanted: readonly
   for (const { plan } of connectors) {
     const { name } = plan
     const config = configOf(plan, options)
+    if (options.references.missing.length > 0) throw new DeployFailure(options.references.missing)
     const detail = (config[TABLES] ?? '').replaceAll('\\', '')
     const there = await connect.config(name)
     if (there !== null) {
@@ -88,7 +89,7 @@ export async function readConnectors(options: ConnectorOptions, wanted: readonly
       detail,
       make: async () => {
         await connect.put(name, { ...config, name })
-        await running(options, name)
+        await running(options, name, 0)
         return { status: 'created', detail }
       },
     })
@@ -100,7 +101,8 @@ export async function readConnectors(options: ConnectorOptions, wanted: readonly
 async function finish(options: ConnectorOptions, name: string, detail: string): ReturnType<NonNullable<Step['make']>> {
   const state = stateOf(await options.connect.status(name))
   if (state.kind === 'failed') await options.connect.restart(name)
-  await running(options, name)
+  // right after a restart the old state is still shown
+  await running(options, name, 10)
   return { status: 'restarted', detail }
 }
 
@@ -123,14 +125,17 @@ function stateOf(status: ConnectorStatus | null): State {
   }
 }
 
-async function running({ connect, signal, timeoutMillis = TIMEOUT, say }: ConnectorOptions, connector: string): Promise<void> {
+async function running(
+  { connect, signal, timeoutMillis = TIMEOUT, say }: ConnectorOptions,
+  connector: string,
+  patience: number,
+): Promise<void> {
   const deadline = Date.now() + timeoutMillis
   for (let failures = 0; ;) {
     const state = stateOf(await connect.status(connector))
     if (state.kind === 'running') return
     if (state.kind === 'failed') {
-      // right after a restart the old state is still shown
-      if (++failures > 10) failDeploy(deploy.connectorFailed, { connector, part: state.part, reason: state.reason })
+      if (++failures > patience) failDeploy(deploy.connectorFailed, { connector, part: state.part, reason: state.reason })
     } else say?.(`waiting for connector ${connector}: ${state.state}`)
     if (Date.now() > deadline)
       failDeploy(deploy.notRunning, {

@@ -153,11 +153,17 @@ function failure(
       const origin = at === null ? null : (originOf(at.sql.sql, at.sql.marks, problem.at) ?? at.origin)
       const missing = missingJars(problem.causes, target, origin)
       if (missing !== null) return new DeployFailure([missing])
-      const reason = oneLine(problem.message.replaceAll('\n', ' '), 500)
+      const reason = oneLine(withoutPlace(problem.message.replaceAll('\n', ' ')), 500)
       return new DeployFailure([diagnostic(deploy.statementRefused, origin, { statement: what, reason })])
     }
   }
 }
+
+/** The position is in a text that nobody sees: the place of the diagnostic says it. */
+const withoutPlace = (message: string): string =>
+  message
+    .replace(/^(?:SQL validation failed\. )?[Ff]rom line \d+, column \d+ to line \d+, column \d+: /, '')
+    .replace(/ at line \d+, column \d+\.?$/, '')
 
 const FACTORY = /Could not find any factory for identifier '([^']+)' that implements '(?:[\w.]*\.)?(\w+)'/
 const CLASS = /(?:NoClassDefFoundError|ClassNotFoundException)(?::\s*|$)([\w./$]*)/

@@ -78,13 +78,14 @@ export async function checkCluster({
 }: Pick<SubmitInput, 'plan' | 'gateway' | 'jobs' | 'program'>): Promise<void> {
   const wanted = TARGETS[plan.target].flink
   const fits = (found: string): boolean => found === wanted || found.startsWith(`${wanted}.`)
-  const info = await gatewayInfo(addressOf(gateway))
+  const timeoutMillis = Math.min(gateway.timeoutMillis ?? 10_000, 10_000)
+  const info = await gatewayInfo(addressOf(gateway), timeoutMillis)
   const name = systemName(gateway)
   if (!info.ok) {
     const { problem } = info
     if (problem.status === 404)
       failDeploy(deploy.stranger, { system: name.system, url: shownUrl(name.url), reason: 'it has no `/v1/info`' })
-    throw new DeployFailure([httpDiagnostic(name, problem, 'say its version', 10_000)])
+    throw new DeployFailure([httpDiagnostic(name, problem, 'say its version', timeoutMillis)])
   }
   const { productName, version } = info.value ?? {}
   if (productName !== 'Apache Flink' || version === undefined)

@@ -65,7 +65,12 @@ function valueIn(list: readonly NamedSetting[], is: (name: string) => boolean): 
 function withTopic(o: Operator, topic: (name: string) => string): Operator {
   if (o.kind === 'source' && o.connector.kind !== 'files')
     return { ...o, connector: { ...o.connector, topic: topic(o.connector.topic) } }
-  if (o.kind === 'sink' && o.target.kind === 'kafka') return { ...o, target: { ...o.target, topic: topic(o.target.topic) } }
+  if (o.kind === 'sink' && o.target.kind === 'kafka') {
+    const { target } = o
+    // the default subject follows the topic, one that the program names does not
+    const subject = target.subject === `${target.topic}-value` ? `${topic(target.topic)}-value` : target.subject
+    return { ...o, target: { ...target, topic: topic(target.topic), subject } }
+  }
   return o
 }
 
