@@ -101,6 +101,13 @@ function split(
   checking: Checking,
 ): LateResult {
   if (shape.time === null) return nothing(shape, 'count') // reported by the operator
+  if (allAccept(shape))
+    checking.bag.report(
+      streaming.lateWithoutEffect,
+      late.span,
+      { step: guarded.step, sources: shape.sources.map((s) => s.name) },
+      { related: shape.sources.map((s) => ({ span: s.span, text: 'nothing of it is ever late' })) },
+    )
   if (shape.merged !== null) {
     // Flink moves CURRENT_WATERMARK into the branches of a union, each lane its own way: no complementary pair exists there.
     checking.bag.report(

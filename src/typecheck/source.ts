@@ -130,7 +130,8 @@ export function checkStream(d: ast.SourceDecl, file: string, checking: Checking)
             operator: id,
             name: d.name.text,
             delay: time.delay,
-            idle: time.idle,
+            // a file is read to its end without a pause: nothing of it goes idle
+            idle: d.from.kind === 'files' && time.idle === 'unsaid' ? null : time.idle,
             acceptLate,
             span: timeClause!.span,
             idleFix: idleFix(timeClause!),

@@ -168,4 +168,12 @@ export const streaming = {
     (p) => `the watermark of \`${p.source}\` never moves: \`late accept\` moves it at the end of the input, and a topic has none`,
     () => 'a window or `join … at` behind it gives no row while the job runs; say there what happens to late rows: `late to dlq`',
   ),
+  lateWithoutEffect: define<{ step: string; sources: readonly string[] }>(
+    'FLOW4029',
+    'late-without-effect',
+    'warning',
+    (p) =>
+      `no row is ever late at ${p.step}: ${p.sources.map((s) => `\`${s}\``).join(' and ')} ${p.sources.length === 1 ? 'accepts' : 'accept'} lateness, so the watermark moves at the end alone`,
+    () => 'files accept lateness unless their block says otherwise: `late to dlq` or `late as NAME` there',
+  ),
 }
