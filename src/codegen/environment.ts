@@ -102,10 +102,13 @@ export const partsOf = (value: EnvValue): readonly ConfigValue[] => (value.kind 
 export function configText(value: EnvValue): string {
   switch (value.kind) {
     case 'text':
-      return value.text.replaceAll('${', '$${')
+      return plainText(value.text)
     case 'parts':
       return value.parts.map(configText).join('')
     default:
       return `\${${value.kind}:${value.name}}`
   }
 }
+
+/** A text that holds no references, whatever it looks like. */
+export const plainText = (value: string): string => value.replaceAll('${', '$${')

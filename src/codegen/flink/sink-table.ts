@@ -5,7 +5,7 @@ import { stableJson } from '../../core/stable-json.js'
 import type { PlanProgram, SinkOperator } from '../../ir/plan.js'
 import { STRING, isInteger, isString, type FlowType, type Typed } from '../../ir/types.js'
 import type { SqlColumn, SqlCreateTable, SqlOptions } from '../artifact.js'
-import { configText, type Environment } from '../environment.js'
+import { configText, plainText, type Environment } from '../environment.js'
 import { isKafkaSink, keySchema, valueSchema, type KafkaSink } from '../schemas.js'
 import { checkpointTimes } from './checkpoint.js'
 import { addKafkaClient } from './kafka-client.js'
@@ -150,7 +150,7 @@ function kafkaOptions(o: KafkaSink, key: MessageKey | null, { plan, profile, env
       const schema = keySchema(o) ?? bug(`${o.id} has no key schema`)
       list
         .add('key.avro-confluent.subject', schema.subject)
-        .add('key.avro-confluent.schema', stableJson(schema.schema, { order: 'written' }), SCHEMA_REASON)
+        .add('key.avro-confluent.schema', plainText(stableJson(schema.schema, { order: 'written' })), SCHEMA_REASON)
     }
     if (key.format === 'json') jsonOptions(list, 'key.')
   }
@@ -160,7 +160,7 @@ function kafkaOptions(o: KafkaSink, key: MessageKey | null, { plan, profile, env
     registryOptions(list, environment)
     list
       .add('value.avro-confluent.subject', schema.subject)
-      .add('value.avro-confluent.schema', stableJson(schema.schema, { order: 'written' }), SCHEMA_REASON)
+      .add('value.avro-confluent.schema', plainText(stableJson(schema.schema, { order: 'written' })), SCHEMA_REASON)
   } else {
     list.format('value.format', 'json')
     jsonOptions(list, 'value.')

@@ -6,7 +6,7 @@ import type { Expr } from '../../ir/expr.js'
 import { carriedType, type PhysicalField, type SourceExpr, type SourceOperator } from '../../ir/plan.js'
 import type { FlowType, Typed } from '../../ir/types.js'
 import type { SqlColumn, SqlCreateTable, SqlOptions, SqlWatermark } from '../artifact.js'
-import { configText, parts, text, type Environment, type NamedValue } from '../environment.js'
+import { configText, plainText, parts, text, type Environment, type NamedValue } from '../environment.js'
 import { exprTerm } from './expr.js'
 import { addKafkaClient } from './kafka-client.js'
 import { primary, type SqlTerm } from './functions.js'
@@ -231,7 +231,7 @@ function kafkaOptions(o: SourceOperator, { pipeline, profile, environment }: Sou
       if (format.schemaOption)
         list.add(
           'value.avro-confluent.schema',
-          stableJson(format.reader, { order: 'written' }),
+          plainText(stableJson(format.reader, { order: 'written' })),
           'the derived schema cannot read enums and fixed',
         )
       break
@@ -251,7 +251,7 @@ function kafkaOptions(o: SourceOperator, { pipeline, profile, environment }: Sou
       list.format('value.format', 'csv')
       break
   }
-  return list.override(o.options).list
+  return list.override(o.options.map((p) => ({ name: p.name, value: plainText(p.value) }))).list
 }
 
 /** Options of the `avro-confluent` format beside its address. */
@@ -283,7 +283,7 @@ function fileOptions(o: SourceOperator, path: string, { profile, environment }: 
   list.add('connector', 'filesystem')
   list.add(
     'path',
-    absolute ? path.replaceAll('${', '$${') : `${configText(environment.files)}/${path.replaceAll('${', '$${')}`,
+    absolute ? plainText(path) : `${configText(environment.files)}/${plainText(path)}`,
     'a bounded input: read once to its end',
   )
   switch (o.format.kind) {
@@ -301,5 +301,5 @@ function fileOptions(o: SourceOperator, path: string, { profile, environment }: 
       list.format('format', 'avro')
       break
   }
-  return list.override(o.options).list
+  return list.override(o.options.map((p) => ({ name: p.name, value: plainText(p.value) }))).list
 }
