@@ -1,7 +1,7 @@
 // Typed expressions as SQL text.
 import { bug } from '../../core/bug.js'
-import type { ColumnExpr, Expr } from '../../ir/expr.js'
-import { isString, type FlowType } from '../../ir/types.js'
+import type { CallExpr, ColumnExpr, Expr } from '../../ir/expr.js'
+import { isInteger, isString, type FlowType } from '../../ir/types.js'
 import type { FunctionId } from '../../functions/ids.js'
 import { FUNCTION_SQL, NEGATED, PRECEDENCE, inside, primary, type SqlTerm } from './functions.js'
 import { likeArguments } from './like.js'
@@ -21,7 +21,7 @@ export function exprTerm(e: Expr, resolve: ResolveColumn): SqlTerm {
     case 'column':
       return resolve(e)
     case 'call':
-      return callTerm(e.fn, e.args, term)
+      return callTerm(e, term)
     case 'cast':
       if (e.mode === 'implicit' && addsNothing(e.input, e.type)) return term(e.input)
       return primary(`${e.mode === 'try' ? 'TRY_CAST' : 'CAST'}(${castInput(e.input, term)} AS ${typeText(e.type)})`)
@@ -47,18 +47,27 @@ function addsNothing(input: Expr, to: FlowType): boolean {
   return input.type.key === to.key || (isString(input.type) && isString(to) && input.kind === 'literal')
 }
 
-function callTerm(fn: string, args: readonly Expr[], term: (x: Expr) => SqlTerm): SqlTerm {
+function callTerm(e: CallExpr, term: (x: Expr) => SqlTerm): SqlTerm {
+  const { fn, args } = e
   const template = FUNCTION_SQL[fn as FunctionId] ?? bug(`no SQL for function ${fn}`)
   const [only] = args
   if (fn === 'not' && only?.kind === 'call') {
     const negated = NEGATED[only.fn]
-    if (negated !== undefined) return negated(written(only.fn, only.args).map(term))
+    if (negated !== undefined) return negated(written(only).map(term))
   }
-  return template(written(fn, args).map(term))
+  return template(written(e).map(term))
 }
 
-/** The arguments as they are written: LIKE says its escape character, which Flink's versions do not agree on. */
-const written = (fn: string, args: readonly Expr[]): readonly Expr[] => (fn === 'like' ? likeArguments(args) : args)
+/**
+ * The arguments as they are written: LIKE says its escape character, which Flink's versions do not agree on; the remainder
+ * has the type of the divisor, so the divisor must not be widened in the text (Flink widens both by itself).
+ */
+function written({ fn, args, type }: CallExpr): readonly Expr[] {
+  if (fn === 'like') return likeArguments(args)
+  if (fn !== 'mod') return args
+  const [dividend, divisor] = args.map((a) => (a.kind === 'cast' && a.mode === 'implicit' ? a.input : a)) as [Expr, Expr]
+  return [dividend, divisor.kind === 'literal' && isInteger(type) ? { ...divisor, type } : divisor]
+}
 
 function caseText(e: Expr & { kind: 'case' }, term: (x: Expr) => SqlTerm): string {
   const parts = [
