@@ -130,6 +130,7 @@ describe('a file of lines', () => {
     expect(bytes <= room && bytes + Buffer.byteLength(`${lines[0]}\n`) > room).toBe(true)
     expect(found.exit).toBe(4)
     expect(found.message).toContain(`${kept.split('\n').length - 1} whole line`)
+    expect(file.lines).toBe(kept.split('\n').length - 1)
     expect(existsSync(path())).toBe(false)
   })
   it('does not touch the result of an earlier run before it is whole', () => {

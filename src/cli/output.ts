@@ -102,6 +102,7 @@ function entriesOf(fs: Fs, folder: string): readonly string[] | null {
 
 export interface LineFile {
   readonly path: string
+  /** Lines taken; after a failed write, those that are on disk. */
   readonly lines: number
   /** One line, without its line break. */
   readonly write: (line: string) => void
@@ -151,6 +152,7 @@ export function createLineFile(path: string, options: OutputOptions): LineFile {
         // A device that cannot be cut (a pipe, /dev/full) holds what it took.
       }
       buffer = []
+      lines = kept
       close()
       writeFailure(
         cause,
