@@ -31,12 +31,13 @@ export function configYaml(folder: string, ports: Readonly<Record<string, number
   return entries.map(([key, value]) => `${key}: ${value}\n`).join('')
 }
 
+/** Appends: a process that shuts down opens its log once more. Files of an earlier start are moved aside before. */
 export const LOG4J = `rootLogger.level = INFO
 rootLogger.appenderRef.file.ref = F
 appender.file.name = F
 appender.file.type = File
 appender.file.fileName = \${sys:log.file}
-appender.file.append = false
+appender.file.append = true
 appender.file.layout.type = PatternLayout
 appender.file.layout.pattern = %d{HH:mm:ss,SSS} %-5p %-40c{1} %m%n
 `

@@ -5,6 +5,7 @@ import { flinkRest } from '../deploy/flink-rest.js'
 import { gatewayAnswers } from '../deploy/gateway.js'
 import { fetchFlink, flinkHome, isFlinkFetched } from './fetch.js'
 import { configYaml, FLINK_ROLES, javaArguments, LOG4J, TASK_SLOTS, type FlinkRole } from './flink-config.js'
+import { hasSaid } from './logs.js'
 import type { Service } from './service.js'
 import { findJava, findMaven, findPython } from './tools.js'
 
@@ -48,11 +49,12 @@ export const flink: Service = {
       logsItself: true,
     }))
   },
-  /** All slots are offered and the gateway answers. */
-  awaited: async ({ ports }): Promise<FlinkRole | null> => {
+  /** All slots are offered and the gateway answers. For a while a job manager still counts the slots of a dead one. */
+  awaited: async ({ folder, ports }): Promise<FlinkRole | null> => {
     const overview = await flinkRest(flinkRestUrl(ports)).overview()
     if (!overview.ok) return 'job manager'
-    if (overview.value.slots !== TASK_SLOTS) return 'task manager'
+    const registered = hasSaid(folder, 'task manager', 'Successful registration at resource manager')
+    if (!registered || overview.value.slots !== TASK_SLOTS) return 'task manager'
     return (await gatewayAnswers(gatewayUrl(ports))) ? null : 'SQL gateway'
   },
   address: flinkRestUrl,

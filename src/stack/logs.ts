@@ -1,5 +1,5 @@
 // Logs of the processes: where they lie, and what they said last.
-import { existsSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { slug } from './service.js'
@@ -13,9 +13,21 @@ export async function rotate(path: string): Promise<void> {
   if (existsSync(path)) await rename(path, `${path}.1`)
 }
 
-/** Whether these words are in what it has said since it was started. */
-export const hasSaid = (folder: string, process: string, words: string): boolean =>
-  existsSync(logFile(folder, process)) && readFileSync(logFile(folder, process), 'utf8').includes(words)
+/** Enough for what a process says while it starts. */
+const BEGINNING = 1 << 22
+
+/** Whether these words are among the first that it has said since it was started. */
+export function hasSaid(folder: string, process: string, words: string): boolean {
+  const path = logFile(folder, process)
+  if (!existsSync(path)) return false
+  const file = openSync(path, 'r')
+  try {
+    const text = Buffer.alloc(Math.min(BEGINNING, fstatSync(file).size))
+    return text.subarray(0, readSync(file, text)).includes(words)
+  } finally {
+    closeSync(file)
+  }
+}
 
 const LAST_LINES = 8
 

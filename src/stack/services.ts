@@ -67,7 +67,7 @@ export interface ServiceStatus {
   readonly title: string
   readonly version: string
   /** `not answering`: all of its processes are there, but it does not serve. */
-  readonly state: 'running' | 'not answering' | 'stopped'
+  readonly state: 'running' | 'not answering' | 'partly stopped' | 'stopped'
   readonly address: string
   readonly ports: Readonly<Record<string, number>>
   readonly processes: readonly ProcessStatus[]
@@ -237,13 +237,14 @@ async function statusOf(
       return { name: p.name, pid: p.pid, alive, memory: alive ? await memoryOf(p.pid) : null, log: logFile(own, p.name) }
     }),
   )
-  const alive = processes.every((p) => p.alive)
-  const answers = alive && (await service.awaited({ folder: own, ports: record.ports, env })) === null
+  const alive = processes.filter((p) => p.alive).length
+  const whole = alive === processes.length
+  const answers = whole && (await service.awaited({ folder: own, ports: record.ports, env })) === null
   return {
     service: service.name,
     title: service.title,
     version: record.version,
-    state: answers ? 'running' : alive ? 'not answering' : 'stopped',
+    state: answers ? 'running' : whole ? 'not answering' : alive > 0 ? 'partly stopped' : 'stopped',
     address: service.address(record.ports),
     ports: record.ports,
     processes,

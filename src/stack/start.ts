@@ -87,7 +87,9 @@ async function launchAll(
       ports: { ...needed, ...ports },
       gone: (before?.processes ?? []).map((p) => p.pid),
     }
-    const tasks = (await prepared(service, starting)).filter((task) => !keep.some((p) => p.name === task.name))
+    const all = await prepared(service, starting)
+    const tasks = all.filter((task) => !keep.some((p) => p.name === task.name))
+    const place = (p: ProcessRecord): number => all.findIndex((task) => task.name === p.name)
     const since = performance.now()
     const part = keep.length === 0 ? '' : `: ${tasks.map((task) => task.name).join(', ')}`
     fetching.say(`starting ${service.title} ${version}${part}`)
@@ -108,7 +110,7 @@ async function launchAll(
       })
       if (process === null) return died(folder, name)
       run.launched.push(process)
-      record = { ...record, processes: [...record.processes, process] }
+      record = { ...record, processes: [...record.processes, process].toSorted((a, b) => place(a) - place(b)) }
       await state.set(service.name, record)
     }
     const dead = await firstDead(run, service, record)
