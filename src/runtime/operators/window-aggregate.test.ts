@@ -187,7 +187,7 @@ it('does not notice a restart at a point where nothing is behind the watermark',
 })
 
 it('keeps tens of thousands of windows open and fires them one by one in a moment', { timeout: 5_000 }, () => {
-  const n = 30_000
+  const n = 20_000
   const r = counted({ size: 1, delay: n })
   for (let i = 0; i < 2 * n; i++) r.push('s', ['a', 1, i])
   expect(r.rows('w')).toHaveLength(n)
