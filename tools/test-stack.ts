@@ -1,7 +1,7 @@
 // The judge: real Flink clusters, one after the other, from whatever is in the cache (nothing at first). Every scenario is
 // recorded anew and compared with the committed recording and with the interpreter; every example and scenario is explained
-// by each Flink version. npm run test:stack [SCENARIO…]
-import { execFile } from 'node:child_process'
+// by each Flink version. Then the orders example on Kafka, PostgreSQL and Iceberg (test-live.ts). npm run test:stack [SCENARIO…]
+import { execFile, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -125,11 +125,34 @@ function flowFilesBelow(folder: string): readonly string[] {
     .sort()
 }
 
+const tsxCli = resolve('node_modules', 'tsx', 'dist', 'cli.mjs')
+
 function explainCheck(gateway: string, files: readonly string[]): Promise<string> {
-  const tsx = resolve('node_modules', 'tsx', 'dist', 'cli.mjs')
-  const args = [tsx, join('tools', 'explain-check.ts'), gateway, ...files]
+  const args = [tsxCli, join('tools', 'explain-check.ts'), gateway, ...files]
   return new Promise((done) => {
     execFile(process.execPath, args, { maxBuffer: 1 << 28 }, (_, stdout, stderr) => done(stdout + stderr))
+  })
+}
+
+/** A process of its own, so that nothing of it outlives it; its verdicts count here too. */
+function playLive(): Promise<void> {
+  const child = spawn(process.execPath, [tsxCli, join('tools', 'test-live.ts')], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const interrupted = (): void => void child.kill('SIGTERM')
+  interrupt.signal.addEventListener('abort', interrupted)
+  let text = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    process.stdout.write(chunk)
+    text = (text + chunk.toString('utf8')).slice(-1000)
+  })
+  return new Promise((done) => {
+    child.on('close', (code) => {
+      interrupt.signal.removeEventListener('abort', interrupted)
+      const total = /(\d+) passed, (\d+) failed\s*$/.exec(text)
+      if (total === null) count(false, `the orders example on the real systems: ended with ${code} before its verdict`)
+      passed += Number(total?.[1] ?? 0)
+      failed += Number(total?.[2] ?? 0)
+      done()
+    })
   })
 }
 
@@ -149,6 +172,8 @@ for (const version of FLINK_VERSIONS) {
     await cluster?.stop()
   }
 }
+// some scenarios by name are those scenarios alone
+if (wanted.length === 0 && !interrupt.signal.aborted) await playLive()
 if (interrupt.signal.aborted) count(false, 'interrupted')
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exit(failed === 0 && passed > 0 ? 0 : 1)
