@@ -320,6 +320,16 @@ export interface TopicSpec {
   readonly cleanup: 'delete' | 'compact' | null
 }
 
+/** Nothing is said of the topic. */
+export const NO_TOPIC_SPEC: TopicSpec = {
+  throughput: null,
+  partitions: null,
+  replicas: null,
+  minInsyncReplicas: null,
+  retention: null,
+  cleanup: null,
+}
+
 export type Operator =
   | SourceOperator
   | VersionsOperator

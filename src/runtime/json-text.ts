@@ -64,6 +64,7 @@ const SHORT: Readonly<Record<string, string>> = {
   '\t': '\\t',
 }
 
+/** A text in quotes; characters stay characters, also beyond U+FFFF. */
 export function quote(text: string): string {
   // eslint-disable-next-line no-control-regex
   return `"${text.replace(/["\\\u0000-\u001f]/g, (c) => SHORT[c] ?? `\\u${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`)}"`

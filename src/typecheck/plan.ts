@@ -3,6 +3,7 @@
 import { FUNCTIONS_VERSION } from '../functions/ids.js'
 import { DLQ_COLUMNS } from '../ir/dlq.js'
 import {
+  NO_TOPIC_SPEC,
   PLAN_VERSION,
   type Edge,
   type EnvelopeOperator,
@@ -21,7 +22,6 @@ import type { CheckedPipeline } from './pipeline.js'
 import { carryOrigin } from './plan-origin.js'
 import { copyOf, NO_STATE, type CheckedRelation, type Lane } from './relation.js'
 import type { CheckedSink } from './sink.js'
-import { NO_TOPIC_SPEC } from './topic.js'
 
 /** What differs in rows between the targets (flink-semantics.md §3.4): up to 2.3 a late probe row is joined. */
 export const SEMANTICS: Readonly<Record<TargetName, SemanticsProfile>> = {

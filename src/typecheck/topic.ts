@@ -1,6 +1,6 @@
 // Topics: legal names, the naming convention, settings that fit together, message keys.
 import { sinks } from '../diagnostics/codes/sinks.js'
-import type { KeyFormat, TopicSpec } from '../ir/plan.js'
+import { NO_TOPIC_SPEC, type KeyFormat, type TopicSpec } from '../ir/plan.js'
 import type { Span } from '../core/span.js'
 import type * as ast from '../surface/ast.js'
 import type { Checking } from './checking.js'
@@ -54,15 +54,6 @@ export const TOPIC_SETTINGS: ReadonlySet<string> = new Set([
   'retention',
   'cleanup',
 ])
-
-export const NO_TOPIC_SPEC: TopicSpec = {
-  throughput: null,
-  partitions: null,
-  replicas: null,
-  minInsyncReplicas: null,
-  retention: null,
-  cleanup: null,
-}
 
 export function topicSpec(
   properties: readonly (ast.TopicProperty | ast.SinkProperty)[],

@@ -1,7 +1,7 @@
 // The topics that a pipeline owns: captured tables, results, dead letters, `topic` blocks. Topics it only reads belong to
 // somebody else and are not in here. Every setting carries its reason.
 import type { Json } from '../../core/stable-json.js'
-import type { PlanProgram, SinkOperator, TopicSpec } from '../../ir/plan.js'
+import { NO_TOPIC_SPEC, type PlanProgram, type SinkOperator, type TopicSpec } from '../../ir/plan.js'
 import type { Environment, TopicPolicy } from '../environment.js'
 import { checkpointTimes } from '../flink/checkpoint.js'
 import { DLQ_MESSAGE_BYTES } from '../flink/sink-table.js'
@@ -23,14 +23,6 @@ interface Reasoned<T> {
   readonly because: string
 }
 
-const NO_SPEC: TopicSpec = {
-  throughput: null,
-  partitions: null,
-  replicas: null,
-  minInsyncReplicas: null,
-  retention: null,
-  cleanup: null,
-}
 const DAY = 86_400_000
 
 interface Wanted {
@@ -51,12 +43,12 @@ function wantedTopics(plan: PlanProgram): readonly Wanted[] {
   const declared = new Map(plan.topics.map((t) => [t.name, t.spec]))
   const wanted = new Map<string, Wanted>()
   const add = (name: string, role: TopicRole, spec: TopicSpec, upsert = false): void => {
-    if (!wanted.has(name)) wanted.set(name, { name, role, spec: merged(declared.get(name) ?? NO_SPEC, spec), upsert })
+    if (!wanted.has(name)) wanted.set(name, { name, role, spec: merged(declared.get(name) ?? NO_TOPIC_SPEC, spec), upsert })
   }
   for (const o of plan.operators) {
     if (o.kind !== 'source' || o.connector.kind !== 'cdc') continue
-    add(o.connector.topic, 'cdc', NO_SPEC)
-    add(`__debezium-heartbeat.${topicPrefix(o.connector.topic)}`, 'heartbeat', NO_SPEC)
+    add(o.connector.topic, 'cdc', NO_TOPIC_SPEC)
+    add(`__debezium-heartbeat.${topicPrefix(o.connector.topic)}`, 'heartbeat', NO_TOPIC_SPEC)
   }
   for (const o of plan.operators.filter((x): x is SinkOperator => x.kind === 'sink'))
     if (isKafkaSink(o)) add(o.target.topic, o.target.role, o.target.owned, o.mode === 'upsert')

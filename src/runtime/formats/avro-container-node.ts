@@ -1,5 +1,6 @@
 // Avro object container files: header, blocks (null and deflate codec), records. Streaming: one block in memory at a time.
 import type avro from 'avsc'
+import { joinBytes } from '../../core/bytes.js'
 import { data } from '../../diagnostics/codes/data.js'
 import { readerFor, type RecordReader } from './avro-records-node.js'
 import { writerType } from './avro-writer-node.js'
@@ -146,13 +147,7 @@ async function inflate(stored: Uint8Array): Promise<Uint8Array> {
     if (e instanceof Refusal) throw e
     refuse(data.avroFile, { reason: `a block cannot be unpacked (${e instanceof Error ? e.message : String(e)})` })
   }
-  const whole = new Uint8Array(length)
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
+  return joinBytes(parts, length)
 }
 
 /** Bytes in order from chunks of any size. */
@@ -210,13 +205,7 @@ class ByteReader {
         have += next.value.length
       }
     }
-    const joined = new Uint8Array(have)
-    let at = 0
-    for (const part of parts) {
-      joined.set(part, at)
-      at += part.length
-    }
-    this.#buffer = joined
+    this.#buffer = joinBytes(parts, have)
     this.#at = 0
   }
 

@@ -1,4 +1,5 @@
 // Bytes of a file → lines of text: strict UTF-8, any line ending, no line longer than a limit.
+import { joinBytes } from '../../core/bytes.js'
 import { firstInvalid } from '../../core/utf8.js'
 import { data } from '../../diagnostics/codes/data.js'
 import { Refusal, type DataProblem } from './problem.js'
@@ -29,7 +30,7 @@ export async function* lines(chunks: AsyncIterable<Uint8Array>, path: string, ex
   let first = true
 
   const finish = (ending: Line['ending'], consumed: number): LineEvent | null => {
-    let bytes = pending.length === 1 ? pending[0]! : concat(pending, pendingBytes)
+    let bytes = pending.length === 1 ? pending[0]! : joinBytes(pending, pendingBytes)
     const offset = lineOffset
     const line = number
     pending = []
@@ -120,20 +121,10 @@ async function* withWholeHead(chunks: AsyncIterable<Uint8Array>): AsyncGenerator
     head.push(chunk.slice())
     length += chunk.length
     if (length < 4) continue
-    yield concat(head, length)
+    yield joinBytes(head, length)
     head = null
   }
-  if (head !== null && length > 0) yield concat(head, length)
-}
-
-function concat(parts: readonly Uint8Array[], length: number): Uint8Array {
-  const whole = new Uint8Array(length)
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
+  if (head !== null && length > 0) yield joinBytes(head, length)
 }
 
 /** What a file is by its first bytes, where they say that it is no text. */

@@ -30,7 +30,15 @@ export interface Counts {
   unrouted: number
 }
 
-export const counts = (): Counts => ({ in: 0, kept: 0, filtered: 0, rejected: {}, late: 0, unrouted: 0 })
+export const counts = (): Counts => ({
+  in: 0,
+  kept: 0,
+  filtered: 0,
+  // a reason is any text, `__proto__` too
+  rejected: Object.create(null) as Counts['rejected'],
+  late: 0,
+  unrouted: 0,
+})
 
 export const entry = (step: OperatorId, c: Counts): LedgerEntry => ({ step, ...c, rejected: { ...c.rejected } })
 

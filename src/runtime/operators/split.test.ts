@@ -40,6 +40,17 @@ describe('split by condition', () => {
   })
 })
 
+it('counts rows that are rejected for a reason of any text', () => {
+  const b = planBuilder()
+  const s = b.source('s', [['v', INT]])
+  const split = b.split(s, { kind: 'condition', condition: bool('gt', col(0, INT), lit(0, INT)), reason: '__proto__' })
+  b.relation('kept', split)
+  const r = rig(b.plan())
+  r.push('s', [0])
+  expect(Object.entries(r.engine.ledger[0]!.rejected)).toEqual([['__proto__', 1]])
+  expect(r.engine.ledger.every(ledgerBalances)).toBe(true)
+})
+
 describe('split by lateness', () => {
   it('keeps every row before the first watermark', () => {
     const r = lateRows(0)
