@@ -1,5 +1,6 @@
 // What depends on more than an operator's kind: whether a plan can run on a target, and what is worth knowing there.
 // Verdicts are data; who calls decides how they are shown.
+import { wordTable } from '../core/word-table.js'
 import type { PlanProgram, SinkOperator, SourceOperator } from '../ir/plan.js'
 import type { FlowType } from '../ir/types.js'
 import type { Verdict } from './artifact.js'
@@ -62,7 +63,7 @@ function formatsOf(o: SourceOperator): readonly { readonly prefix: string; reado
 }
 
 /** Options that the compiler derives from other clauses: setting them by hand would contradict the plan. */
-const DERIVED: Readonly<Record<string, string>> = {
+const DERIVED: Readonly<Record<string, string>> = wordTable({
   connector: 'the source says it',
   topic: 'the source says it',
   'topic-pattern': 'the source says it',
@@ -74,7 +75,7 @@ const DERIVED: Readonly<Record<string, string>> = {
   'scan.startup.specific-offsets': '`start` says it',
   'scan.watermark.emit.strategy': 'a watermark follows every row',
   'scan.watermark.idle-timeout': '`idle after` says it',
-}
+})
 
 function sourceVerdicts(o: SourceOperator, profile: TargetProfile): readonly Verdict[] {
   const verdicts: Verdict[] = []

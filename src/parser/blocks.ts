@@ -51,7 +51,7 @@ function property<T>(reading: Reading, tokens: readonly Token[], rule: Rule<T>, 
   const word = lower(first)
   if (words === null) return readSlice(reading, rule, tokens, 'configProperty').value
   const at = spanAt(reading, first)
-  const promised = words.later[word]
+  const promised = Object.hasOwn(words.later, word) ? words.later[word] : undefined
   if (promised !== undefined) {
     reading.report(syntax.notSupportedYet, at, { what: `${promised} in ${words.where}` })
     reading.lose()

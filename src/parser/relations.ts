@@ -1,4 +1,5 @@
 // Heads of sources and sinks: what this version reads, and what it names as not supported yet.
+import { wordTable } from '../core/word-table.js'
 import { syntax } from '../diagnostics/codes/syntax.js'
 import type * as ast from '../surface/ast.js'
 import { readProperties } from './blocks.js'
@@ -10,12 +11,12 @@ import * as t from './tokens.js'
 import { BLOCKS } from './words.js'
 
 const SOURCES: ReadonlySet<string> = new Set(['kafka', 'files', 'cdc'])
-const LATER_SOURCES: Readonly<Record<string, string>> = {
+const LATER_SOURCES: Readonly<Record<string, string>> = wordTable({
   iceberg: 'a source `from iceberg`',
   jdbc: 'a source `from jdbc`',
   http: 'a source `from http`',
   redis: 'a source `from redis`',
-}
+})
 const LATER_TARGETS: ReadonlySet<string> = new Set(['jdbc', 'redis', 'http', 'files', 'print', 'alerts'])
 
 /** `stream x from orders`: no kind of source stands there. */

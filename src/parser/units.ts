@@ -1,4 +1,5 @@
 // Durations and counts as written → numbers.
+import { wordTable } from '../core/word-table.js'
 import type { Span } from '../core/span.js'
 import { suggest } from '../core/suggest.js'
 import { syntax } from '../diagnostics/codes/syntax.js'
@@ -19,7 +20,7 @@ const UNITS: ReadonlyMap<string, number> = new Map([
   ['day', 86_400_000],
   ['days', 86_400_000],
 ])
-const SHORT: Readonly<Record<string, string>> = {
+const SHORT: Readonly<Record<string, string>> = wordTable({
   s: 'seconds',
   sec: 'seconds',
   secs: 'seconds',
@@ -30,7 +31,7 @@ const SHORT: Readonly<Record<string, string>> = {
   hr: 'hours',
   hrs: 'hours',
   d: 'days',
-}
+})
 
 /** `min` → `minutes`: the abbreviations of other languages. */
 export const unitMeant = (word: string): string | undefined => SHORT[word.toLowerCase()]

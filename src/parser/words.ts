@@ -1,5 +1,6 @@
 // What first words mean: which begin a declaration, a clause, a property or a step, which are promised for later versions,
 // and how each thing is written. The layout, the messages and the generated grammar read these tables.
+import { wordTable } from '../core/word-table.js'
 
 /** Words that begin a declaration in column 1, with the rule that reads what stands before its block or query. */
 export const DECLARATIONS: ReadonlySet<string> = new Set(
@@ -7,19 +8,19 @@ export const DECLARATIONS: ReadonlySet<string> = new Set(
 )
 
 /** Whole declarations that this version does not have. */
-export const LATER_DECLARATIONS: Readonly<Record<string, string>> = {
+export const LATER_DECLARATIONS: Readonly<Record<string, string>> = wordTable({
   param: 'a `param`',
   type: 'a `type` of its own',
   for: '`for … in`',
   fn: 'an `fn`',
   sql: 'a `sql` block',
   tap: 'a `tap`',
-}
+})
 
 export const CLAUSES = ['from', 'where', 'join', 'left', 'window', 'group', 'select', 'extend', 'union'] as const
 
 /** Clauses of the language that this version does not have, by first word. */
-export const LATER_CLAUSES: Readonly<Record<string, string>> = {
+export const LATER_CLAUSES: Readonly<Record<string, string>> = wordTable({
   lookup: '`lookup`',
   right: '`right join`',
   full: '`full join`',
@@ -35,10 +36,15 @@ export const LATER_CLAUSES: Readonly<Record<string, string>> = {
   intersect: '`intersect`',
   except: '`except`',
   distinct: '`distinct`',
-}
+})
 
 /** How other languages call a clause. */
-export const SYNONYMS: Readonly<Record<string, string>> = { filter: 'where', project: 'select', map: 'select', derive: 'extend' }
+export const SYNONYMS: Readonly<Record<string, string>> = wordTable({
+  filter: 'where',
+  project: 'select',
+  map: 'select',
+  derive: 'extend',
+})
 
 /** They continue the clause above, wherever they stand. */
 export const CONTINUATIONS: ReadonlySet<string> = new Set('at on late as having with retain early time within'.split(' '))
@@ -47,12 +53,12 @@ export const CONTINUATIONS: ReadonlySet<string> = new Set('at on late as having 
 export const INNER: ReadonlySet<string> = new Set('filter escape offset to strict step every gap by'.split(' '))
 
 /** SQL that has no meaning on a stream. */
-export const ORDERING: Readonly<Record<string, string>> = {
+export const ORDERING: Readonly<Record<string, string>> = wordTable({
   order: 'order by',
   limit: 'limit',
   fetch: 'fetch',
   qualify: 'qualify',
-}
+})
 
 /** Words that lead into statements of SQL: pasted text. */
 export const STATEMENTS: ReadonlySet<string> = new Set('select insert create with update delete drop alter set use'.split(' '))

@@ -1,5 +1,6 @@
 // Debezium in Avro: which records are change envelopes, and what the semantic names mean that Debezium writes beside
 // plain types (`connect.name`; Avro knows no logical type for them).
+import { wordTable } from '../core/word-table.js'
 import type { Json } from '../core/stable-json.js'
 import type { FieldEncoding } from '../ir/plan.js'
 import { BIGINT, DATE, STRING, time, timestamp, timestampLtz, type FlowType } from '../ir/types.js'
@@ -15,7 +16,7 @@ export interface Semantic {
   readonly note: string | null
 }
 
-const MEANINGS: Readonly<Record<string, { readonly on: AvroPrimitive } & Semantic>> = {
+const MEANINGS: Readonly<Record<string, { readonly on: AvroPrimitive } & Semantic>> = wordTable({
   // the reader's logical type turns the plain int and long of the writer into these types without a conversion
   'io.debezium.time.Date': { on: 'int', type: DATE, reader: { type: 'int', logicalType: 'date' }, note: null },
   'io.debezium.time.Time': { on: 'int', type: time(3), reader: { type: 'int', logicalType: 'time-millis' }, note: null },
@@ -59,7 +60,7 @@ const MEANINGS: Readonly<Record<string, { readonly on: AvroPrimitive } & Semanti
     type: STRING,
     note: 'is read as STRING: a time of day with its zone (ZonedTime)',
   },
-}
+})
 
 /** Meaning of a field by its semantic name; null where the plain type is all there is to it. */
 export function semanticOf(type: AvroType): Semantic | null {

@@ -1,5 +1,6 @@
 // One Avro type → the Flink type that `avro-confluent` reads it as, or the reason why SQL cannot. Rules: Flink's
 // AvroSchemaConverter and AvroToRowDataConverters with the legacy timestamp mapping, the only one that avro-confluent has.
+import { wordTable } from '../core/word-table.js'
 import type { Json } from '../core/stable-json.js'
 import {
   array,
@@ -221,14 +222,14 @@ function readPrimitive(name: string, a: AvroAnnotations, path: string): Reading 
 }
 
 /** Longs whose logical type Flink would read wrongly or not at all keep their plain number. */
-const LONG_NOTES: Readonly<Record<string, string>> = {
+const LONG_NOTES: Readonly<Record<string, string>> = wordTable({
   'timestamp-micros': 'microseconds since 1970 (timestamp-micros)',
   'timestamp-nanos': 'nanoseconds since 1970 (timestamp-nanos)',
   'local-timestamp-millis': 'milliseconds of local time since 1970 (local-timestamp-millis)',
   'local-timestamp-micros': 'microseconds of local time since 1970 (local-timestamp-micros)',
   'local-timestamp-nanos': 'nanoseconds of local time since 1970 (local-timestamp-nanos)',
   'time-micros': 'microseconds of the day (time-micros)',
-}
+})
 
 function readLong(a: AvroAnnotations, path: string): Reading {
   if (a.logical === 'timestamp-millis') return simple(timestamp(3), { type: 'long', logicalType: 'timestamp-millis' })

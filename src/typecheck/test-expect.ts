@@ -1,4 +1,5 @@
 // Tables of `expect`, `expect changes` and `expect dlq`.
+import { wordTable } from '../core/word-table.js'
 import { tests } from '../diagnostics/codes/tests.js'
 import type { LiteralValue } from '../ir/expr.js'
 import type { PlanColumn, PlanRelation } from '../ir/plan.js'
@@ -82,11 +83,11 @@ function cellLiteral(cell: ast.CellNode | null, column: string, typed: Typed, sc
   return undefined
 }
 
-const DLQ_META: Readonly<Record<string, 'reason' | 'stage' | 'step'>> = {
+const DLQ_META: Readonly<Record<string, 'reason' | 'stage' | 'step'>> = wordTable({
   '@reason': 'reason',
   '@stage': 'stage',
   '@step': 'step',
-}
+})
 
 export function expectedDlq(table: ast.FixtureTable, scope: TestScope): ExpectedDlq {
   const { bag } = scope.checking
