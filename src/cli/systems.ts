@@ -1,8 +1,7 @@
 // Clients of an environment's systems: addresses and logins resolved when a system is first needed, never before.
 import { connectRest } from '../deploy/connect-rest.js'
-import { addressOf, type Endpoint, type Login } from '../deploy/endpoint.js'
+import type { Endpoint, Login } from '../deploy/endpoint.js'
 import { DeployFailure } from '../deploy/failure.js'
-import type { Address } from '../deploy/http.js'
 import { icebergRest } from '../deploy/iceberg-rest.js'
 import { connectKafka } from '../deploy/kafka-admin.js'
 import type { References } from '../deploy/references.js'
@@ -192,8 +191,6 @@ function propertiesOf(plans: readonly PlanProgram[], catalog: string, references
     return value === undefined ? null : references.resolve(value, `catalogs.${catalog}.${name}`, { secret })
   }
 }
-
-export const addressed = (endpoint: Endpoint): Address => addressOf(endpoint)
 
 /** Differences are a person's decision (3), settings and names a mistake of the call (2), everything else a system (4). */
 export function exitOf(diagnostics: readonly Diagnostic[]): ExitCode {

@@ -162,7 +162,7 @@ export function problemOf(error: unknown, action: string): KafkaProblem {
     return { kind: 'login', reason }
   if (type === 'ILLEGAL_SASL_STATE' || type === 'UNSUPPORTED_SASL_MECHANISM')
     return { kind: 'login', reason: 'the listener takes no such login' }
-  if (/_AUTHORIZATION_FAILED$/.test(type) || type === 'POLICY_VIOLATION') return { kind: 'forbidden', action, reason }
+  if (type.endsWith('_AUTHORIZATION_FAILED') || type === 'POLICY_VIOLATION') return { kind: 'forbidden', action, reason }
   if (/before secure TLS connection/.test(reason)) return { kind: 'unreachable', reason: 'the listener does not speak TLS' }
   const code = chain.map((e) => e.code).find((c) => typeof c === 'string')
   if (typeof code === 'string' && code in REASONS) return { kind: 'unreachable', reason: REASONS[code]! }

@@ -52,7 +52,7 @@ describe('apply', () => {
   })
 
   it('puts values in where the worker cannot, and shows them nowhere', async () => {
-    p.configure((e) => (e['connect'].references = 'values'))
+    p.configure((e) => (e.connect['references'] = 'values'))
     const made = await p.flowc('apply')
     expect(made.exit, made.all).toBe(0)
     const { config } = p.world.connect.connectors.get('orders_db')!
@@ -77,7 +77,7 @@ describe('apply', () => {
   })
 
   it('gives names the prefix of the environment', async () => {
-    p.configure((e) => (e['topics'].prefix = 'dev.'))
+    p.configure((e) => (e.topics['prefix'] = 'dev.'))
     const result = await p.flowc('apply')
     expect(result.exit, result.all).toBe(0)
     expect(p.world.kafka.created).toEqual([
@@ -121,9 +121,9 @@ describe('what exists and differs', () => {
     [
       'a table with another column and no partitions',
       () => {
-        const t = p.world.iceberg.tables.get('sales.enriched_orders') as any
-        t.schemas[0].fields[4].type = 'double'
-        t['partition-specs'][0].fields = []
+        const t = p.world.iceberg.tables.get('sales.enriched_orders')!
+        t.schemas[0]!.fields[4]!.type = 'double'
+        t['partition-specs'][0]!.fields = []
       },
       'FLOW8304',
       'table `lake.sales.enriched_orders` exists and differs: `amount` is double not null there and decimal(18, 2) not null here; `partitions` is none there and day(created_at) here',
@@ -162,9 +162,9 @@ describe('what exists and differs', () => {
     p.world.kafka.topics.get('sales.orders.dlq')!.configs.set('compression.type', 'zstd')
     const subject = p.world.registry.subjects.get('sales.orders.dlq-value')![0]!
     subject.schema = JSON.stringify(JSON.parse(subject.schema), null, 2)
-    const table = p.world.iceberg.tables.get('sales.enriched_orders') as any
-    for (const f of table.schemas[0].fields) f.id += 100
-    table['partition-specs'][0].fields[0]['source-id'] += 100
+    const table = p.world.iceberg.tables.get('sales.enriched_orders')!
+    for (const f of table.schemas[0]!.fields) f.id += 100
+    table['partition-specs'][0]!.fields[0]!['source-id'] += 100
     table.properties['owner'] = 'somebody'
     const result = await p.flowc('apply')
     expect(result.exit, result.all).toBe(0)
@@ -197,11 +197,12 @@ describe('a system that does not answer as it should', () => {
   const all = (['registry', 'connect', 'iceberg'] as const).flatMap((system) => troubles.map(([t, m]) => [system, t, m] as const))
   it.each(all)('%s is %s: message, exit code 4, and the next run does all', async (system: System, trouble, message) => {
     const { server } = p.world[system]
-    const url = p.world.environment[system === 'iceberg' ? 'catalogs' : system] as any
-    if (trouble === 'down')
-      p.configure((e) =>
-        system === 'iceberg' ? (e['catalogs'].lake.uri = 'http://127.0.0.1:1') : (e[system].url = 'http://127.0.0.1:1'),
-      )
+    const address = (url: string): void =>
+      p.configure((e) => {
+        if (system === 'iceberg') e.catalogs.lake['uri'] = url
+        else e[system]['url'] = url
+      })
+    if (trouble === 'down') address('http://127.0.0.1:1')
     else server.trouble = trouble
     const result = await p.flowc('apply')
     expect(result.exit, result.all).toBe(4)
@@ -211,7 +212,7 @@ describe('a system that does not answer as it should', () => {
     // reading comes first: a system that cannot be read keeps everything from being made
     if (trouble !== 'read-only') expect(p.world.kafka.created).toEqual([])
     server.trouble = null
-    p.configure((e) => (system === 'iceberg' ? (e['catalogs'] = url) : (e[system] = url)))
+    address(server.url)
     const again = await p.flowc('apply')
     expect(again.exit, again.all).toBe(0)
     expect(p.world.connect.connectors.size).toBe(1)
@@ -291,7 +292,7 @@ describe('a run that breaks off', () => {
 
 describe('what is refused before anything is made', () => {
   it('more replicas than brokers', async () => {
-    p.configure((e) => (e['topics'] = {}))
+    p.configure((e) => (e.topics = {}))
     const result = await p.flowc('apply')
     expect(result.exit).toBe(4)
     expect(result.stderr).toContain('topic `sales.orders.dlq` wants 3 replicas, the cluster has 1 broker')
@@ -317,7 +318,7 @@ describe('what is refused before anything is made', () => {
     expect(result.stderr).toContain('error[FLOW8307]')
   })
   it('a secret that is nowhere', async () => {
-    p.configure((e) => (e['connect'].references = 'values'))
+    p.configure((e) => (e.connect['references'] = 'values'))
     delete p.env['DEBEZIUM_PASSWORD']
     const result = await p.flowc('apply')
     expect(result.exit).toBe(2)
@@ -326,7 +327,7 @@ describe('what is refused before anything is made', () => {
     expect(p.world.kafka.created).toEqual([])
   })
   it('an environment without Connect', async () => {
-    p.configure((e) => delete e['connect'])
+    p.configure((e) => Reflect.deleteProperty(e, 'connect'))
     const result = await p.flowc('apply')
     expect(result.exit).toBe(2)
     expect(result.stderr).toContain('environment `dev` does not say `connect.url`')

@@ -6,6 +6,7 @@ import { References } from '../../src/deploy/references.js'
 import { placeOfTask, type Place } from '../../src/deploy/places.js'
 import { problemOf } from '../../src/deploy/kafka-admin.js'
 import { normal } from '../../src/deploy/steps.js'
+import type { EnvironmentJson } from '../kit/fake-world.js'
 import { deployProject, type DeployProject } from '../kit/deploy-project.js'
 
 let p: DeployProject
@@ -17,7 +18,7 @@ beforeAll(async () => {
 beforeEach(() => reset())
 afterAll(() => p.close())
 
-async function build(change: (e: Record<string, any>) => void, ...args: readonly string[]): Promise<(path: string) => string> {
+async function build(change: (e: EnvironmentJson) => void, ...args: readonly string[]): Promise<(path: string) => string> {
   p.configure(change)
   const result = await p.flowc('build', '-o', 'built', ...args)
   expect(result.exit, result.all).toBe(0)
@@ -28,17 +29,17 @@ const SQL = 'flink/sales_orders.sql'
 describe('a build for an environment', () => {
   it('has the addresses, the parameters of catalogs and connections, and the policy', async () => {
     const read = await build((e) => {
-      e['topics'] = { replicas: 1, partitions: 1, retention: { dlq: '60 days' } }
-      e['checkpoint'] = '2 seconds'
-      e['flink'].settings = { 'execution.buffer-timeout.interval': '0 ms' }
-      e['kafka'].properties = { 'fetch.max.wait.ms': '5' }
+      e.topics = { replicas: 1, partitions: 1, retention: { dlq: '60 days' } }
+      e.checkpoint = '2 seconds'
+      e.flink['settings'] = { 'execution.buffer-timeout.interval': '0 ms' }
+      e.kafka['properties'] = { 'fetch.max.wait.ms': '5' }
     })
     const sql = read(SQL)
     expect(sql).toContain("'properties.bootstrap.servers' = 'kafka:9092', -- from the environment")
     expect(sql).toContain("'properties.fetch.max.wait.ms' = '5', -- from the environment")
     expect(sql).toContain("SET 'execution.checkpointing.interval' = '2 s'")
     expect(sql).toContain("SET 'execution.buffer-timeout.interval' = '0 ms'; -- from the environment")
-    expect(sql).toContain(`'uri' = '${(p.world.environment['catalogs'] as any).lake.uri}'`)
+    expect(sql).toContain(`'uri' = '${p.world.environment.catalogs.lake['uri']}'`)
     const { topics } = JSON.parse(read('topics.json')) as {
       topics: { name: string; partitions: number; replicationFactor: number; configs: Record<string, string> }[]
     }
@@ -55,9 +56,9 @@ describe('a build for an environment', () => {
     p.env['KAFKA_PASSWORD'] = 'hunter2'
     p.env['REGISTRY_PASSWORD'] = 'hunter3'
     const read = await build((e) => {
-      e['kafka'].sasl = { mechanism: 'plain', user: 'flow', password: { secret: 'KAFKA_PASSWORD' } }
-      e['kafka'].ssl = {}
-      e['registry'] = { ...e['registry'], user: 'r', password: { env: 'REGISTRY_PASSWORD' } }
+      e.kafka['sasl'] = { mechanism: 'plain', user: 'flow', password: { secret: 'KAFKA_PASSWORD' } }
+      e.kafka['ssl'] = {}
+      e.registry = { ...e.registry, user: 'r', password: { env: 'REGISTRY_PASSWORD' } }
     })
     const sql = read(SQL)
     expect(sql).toContain("'properties.security.protocol' = 'SASL_SSL'")
@@ -78,7 +79,7 @@ describe('a build for an environment', () => {
   })
   it('names the classes of Kafka as the connector of the target has them', async () => {
     const read = await build(
-      (e) => (e['kafka'].sasl = { mechanism: 'scram-sha-256', user: 'u', password: { env: 'P' } }),
+      (e) => (e.kafka['sasl'] = { mechanism: 'scram-sha-256', user: 'u', password: { env: 'P' } }),
       '--target',
       'flink-1.20',
     )
@@ -86,8 +87,8 @@ describe('a build for an environment', () => {
   })
   it('speaks the API that the converter of Connect knows', async () => {
     const read = await build((e) => {
-      e['registry'].url = 'http://registry:8080/apis/ccompat/v7'
-      e['connect'].avroConverter = 'apicurio'
+      e.registry['url'] = 'http://registry:8080/apis/ccompat/v7'
+      e.connect['avroConverter'] = 'apicurio'
     })
     expect(JSON.parse(read('connectors/orders_db.json'))).toMatchObject({
       config: { 'value.converter.apicurio.registry.url': 'http://registry:8080/apis/registry/v2' },
@@ -95,13 +96,13 @@ describe('a build for an environment', () => {
   })
   it('gives variables to env(…) of the program', async () => {
     const read = await build((e) => {
-      delete e['catalogs']
-      e['variables'] = { ICEBERG_URI: 'http://from-variables' }
+      Reflect.deleteProperty(e, 'catalogs')
+      e.variables = { ICEBERG_URI: 'http://from-variables' }
     })
     expect(read(SQL)).toContain("'uri' = 'http://from-variables'")
   })
   it('is refused where the target cannot do it', async () => {
-    p.configure((e) => (e['checkpoint'] = '20 minutes'))
+    p.configure((e) => (e.checkpoint = '20 minutes'))
     const result = await p.flowc('build', '-o', 'built')
     expect(result.exit).toBe(2)
     expect(result.stderr).toContain('a checkpoint every 20 minutes leaves no room in a Kafka transaction')

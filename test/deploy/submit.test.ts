@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { DeploymentRecord } from '../../src/deploy/record.js'
 import { deployProject, type DeployProject } from '../kit/deploy-project.js'
 
 let p: DeployProject
@@ -9,14 +10,14 @@ let reset: () => void
 beforeAll(async () => {
   p = await deployProject()
   p.world.kafka.topics.set('sales.order.created.v1', { partitions: 1, replicas: 1, configs: new Map() })
-  expect((await p.flowc('apply')).exit).toBe(0)
+  await p.flowc('apply')
   reset = p.capture()
 })
 beforeEach(() => reset())
 afterAll(() => p.close())
 
 const recordPath = (): string => join(p.folder, '.flowc/deployments/dev/sales_orders.json')
-const record = (): any => JSON.parse(readFileSync(recordPath(), 'utf8'))
+const record = (): DeploymentRecord => JSON.parse(readFileSync(recordPath(), 'utf8')) as DeploymentRecord
 const trace = (message: string): string =>
   `<Exception on server side:\norg.apache.flink.table.gateway.api.utils.SqlGatewayException: Failed to fetchResults.\nCaused by: ${message}\n\nEnd of exception on server side>`
 
@@ -55,12 +56,14 @@ describe('submit', () => {
 
   it('sends logins and keeps them out of messages, records and artifacts', async () => {
     p.configure((e) => {
-      e['kafka'].sasl = { mechanism: 'scram-sha-512', user: 'flow', password: { secret: 'KAFKA_PASSWORD' } }
-      e['secrets'] = 'secrets.env'
+      e.kafka['sasl'] = { mechanism: 'scram-sha-512', user: 'flow', password: { secret: 'KAFKA_PASSWORD' } }
+      e.secrets = 'secrets.env'
     })
     writeFileSync(join(p.folder, 'secrets.env'), '# not for version control\nexport KAFKA_PASSWORD="sess\\"ame"\n')
     p.world.flink.refuse = (s) =>
-      s.startsWith('COMPILE') ? trace(`org.apache.flink.table.api.ValidationException: bad option password="sess\\"ame"`) : null
+      s.startsWith('COMPILE')
+        ? trace(`org.apache.flink.table.api.ValidationException: bad option password="sess\\"ame"`)
+        : null
     const result = await p.flowc('submit', 'orders.flow')
     expect(result.exit).toBe(4)
     expect(p.world.flink.statements.join('\n')).toContain(
@@ -102,7 +105,7 @@ describe('submit', () => {
   })
 
   it('submits SQL text where no plan can be kept, and says what that costs', async () => {
-    p.configure((e) => delete e['flink'].plans)
+    p.configure((e) => delete e.flink['plans'])
     const result = await p.flowc('submit', 'orders.flow')
     expect(result.exit, result.all).toBe(0)
     expect(result.stderr).toContain('note[FLOW8408]: the job is submitted as SQL text')
@@ -136,7 +139,7 @@ describe('submit refuses', () => {
     ],
     [
       'a differing table',
-      () => ((p.world.iceberg.tables.get('sales.enriched_orders') as any)['partition-specs'][0].fields = []),
+      () => (p.world.iceberg.tables.get('sales.enriched_orders')!['partition-specs'][0]!.fields = []),
       'FLOW8304',
       'exists and differs',
     ],
@@ -156,19 +159,19 @@ describe('submit refuses', () => {
     ],
     [
       'a job manager where the gateway should be',
-      () => p.configure((e) => (e['flink'].gateway = e['flink'].rest)),
+      () => p.configure((e) => (e.flink['gateway'] = e.flink['rest'])),
       'FLOW8205',
       'is not the SQL gateway',
     ],
     [
       'a gateway that is not there',
-      () => p.configure((e) => (e['flink'].gateway = 'http://127.0.0.1:1')),
+      () => p.configure((e) => (e.flink['gateway'] = 'http://127.0.0.1:1')),
       'FLOW8201',
       'the SQL gateway at `http://127.0.0.1:1` cannot be reached: connection refused',
     ],
     [
       'a job manager that is not there',
-      () => p.configure((e) => (e['flink'].rest = 'http://127.0.0.1:1')),
+      () => p.configure((e) => (e.flink['rest'] = 'http://127.0.0.1:1')),
       'FLOW8201',
       'the job manager at `http://127.0.0.1:1`',
     ],
@@ -328,7 +331,7 @@ describe('status', () => {
     const result = await p.flowc('status')
     expect(result.exit, result.all).toBe(0)
     expect(result.stdout).toMatch(/sales_orders +RUNNING +job1 +1 h 2 min +2 +30 s ago/)
-    const json = JSON.parse((await p.flowc('status', 'sales_orders', '--format', 'json')).stdout) as any
+    const json = JSON.parse((await p.flowc('status', 'sales_orders', '--format', 'json')).stdout) as unknown
     expect(json).toMatchObject({
       ok: true,
       environment: 'dev',
@@ -379,7 +382,7 @@ describe('stop', () => {
     expect(record().state).toBe('running')
   })
   it('drains only when asked, and then there is nothing to go on with', async () => {
-    p.configure((e) => (e['flink'].savepoints = 's3://flink/savepoints'))
+    p.configure((e) => (e.flink['savepoints'] = 's3://flink/savepoints'))
     await p.flowc('submit', 'orders.flow')
     expect((await p.flowc('stop', 'sales_orders', '--drain')).exit).toBe(2)
     expect((await p.flowc('stop', 'sales_orders', '--savepoint', '--drain')).exit).toBe(0)

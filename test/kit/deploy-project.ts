@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { fakeWorld, type FakeWorld } from './fake-world.js'
+import { fakeWorld, type EnvironmentJson, type FakeWorld } from './fake-world.js'
 import { runCli, type CliResult } from './run-cli.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -13,7 +13,7 @@ export interface DeployProject {
   readonly folder: string
   readonly flowc: (...args: readonly string[]) => Promise<CliResult>
   /** Settings of the environment `dev`. */
-  readonly configure: (change: (environment: Record<string, any>) => void) => void
+  readonly configure: (change: (environment: EnvironmentJson) => void) => void
   readonly edit: (file: string, change: (text: string) => string) => void
   /** Environment variables of the next commands. */
   readonly env: Record<string, string>
@@ -34,7 +34,7 @@ export async function deployProject(): Promise<DeployProject> {
     env: { DEBEZIUM_PASSWORD: 'pa55word', FLOWC_TIMEOUT: '0.3' },
     flowc: (...args) => runCli(args, { cwd: folder, env: project.env, connectKafka: world.kafka.connect }),
     configure: (change) => {
-      const settings = JSON.parse(readFileSync(config, 'utf8')) as { environments: { dev: Record<string, any> } }
+      const settings = JSON.parse(readFileSync(config, 'utf8')) as { environments: { dev: EnvironmentJson } }
       change(settings.environments.dev)
       writeFileSync(config, JSON.stringify(settings, null, 2))
     },

@@ -183,9 +183,18 @@ function connectAnswers(state: FakeConnect): (r: FakeRequest) => FakeAnswer {
   }
 }
 
+export interface FakeTable {
+  'format-version': number
+  'current-schema-id': number
+  schemas: { 'schema-id': number; fields: { id: number; name: string; required: boolean; type: unknown }[] }[]
+  'default-spec-id': number
+  'partition-specs': { 'spec-id': number; fields: { 'source-id': number; transform: string; name: string }[] }[]
+  properties: Record<string, string>
+}
+
 export interface FakeIceberg {
   readonly namespaces: Set<string>
-  readonly tables: Map<string, Record<string, unknown>>
+  readonly tables: Map<string, FakeTable>
   prefix: string | null
 }
 
@@ -210,7 +219,12 @@ function icebergAnswers(state: FakeIceberg): (r: FakeRequest) => FakeAnswer {
         ? { body: { namespace: [space] } }
         : error(404, 'NoSuchNamespaceException', `Namespace does not exist: ${space}`)
     if (method === 'POST') {
-      const create = body as { name: string; schema: object; 'partition-spec': object; properties: Record<string, string> }
+      const create = body as {
+        name: string
+        schema: FakeTable['schemas'][number]
+        'partition-spec': FakeTable['partition-specs'][number]
+        properties: Record<string, string>
+      }
       const name = `${space}.${create.name}`
       if (state.tables.has(name)) return error(409, 'AlreadyExistsException', `Table already exists: ${name}`)
       const { 'format-version': version, ...properties } = create.properties
@@ -288,7 +302,7 @@ function gatewayAnswers(state: FakeFlink): (r: FakeRequest) => FakeAnswer {
       const handle = `o${state.statements.length}`
       const trace = state.refuse?.(statement) ?? null
       if (trace !== null) results.set(handle, { status: 500, body: { errors: ['Internal server error.', trace] } })
-      else if (/^EXECUTE/.test(statement)) {
+      else if (statement.startsWith('EXECUTE')) {
         const id = `job${state.jobs.size + 1}`
         state.jobs.set(id, { id, name, state: state.next.states[0]!, ...structuredClone(state.next) })
         results.set(handle, done(['job id'], [[id]], id))
@@ -359,6 +373,22 @@ function flinkAnswers(state: FakeFlink): (r: FakeRequest) => FakeAnswer {
   }
 }
 
+type Section = Record<string, unknown>
+
+/** Settings of an environment as its file has them. */
+export interface EnvironmentJson {
+  kafka: Section
+  registry: Section
+  connect: Section
+  flink: Section
+  catalogs: { lake: Section }
+  connections: Record<string, Section>
+  topics: Section
+  checkpoint?: string
+  variables?: Record<string, string>
+  secrets?: string
+}
+
 export interface FakeWorld {
   readonly kafka: FakeKafka
   readonly registry: FakeRegistry & { readonly server: FakeServer }
@@ -366,7 +396,7 @@ export interface FakeWorld {
   readonly iceberg: FakeIceberg & { readonly server: FakeServer }
   readonly flink: FakeFlink & { readonly rest: FakeServer; readonly gateway: FakeServer }
   /** Settings of an environment that has these systems. */
-  readonly environment: Record<string, unknown>
+  readonly environment: EnvironmentJson
   /** Remembers the state of all systems; the function that it gives brings it back. */
   capture(): () => void
   close(): Promise<void>

@@ -32,7 +32,7 @@ export function template(name: string, from: SourceKind): readonly TemplateFile[
     { path: 'flow.config.json', text: `${JSON.stringify({ target: 'flink-2.2', output: 'out' }, null, 2)}\n` },
     { path: `${name}.flow`, text: program },
     data,
-    { path: '.gitignore', text: 'out/\n' },
+    { path: '.gitignore', text: 'out/\n.flowc/\nsecrets.env\n' },
     { path: 'README.md', text: readme, run },
   ]
 }

@@ -1,5 +1,5 @@
 // `flowc schema pull`: asks the registry for the subjects that the programs name and replaces flow.lock as a whole.
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { COMPILER_VERSION } from '../../core/version.js'
 import { cli } from '../../diagnostics/codes/cli.js'
