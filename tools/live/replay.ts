@@ -72,10 +72,11 @@ export interface Restart {
   readonly offset: number
 }
 
-/** In the order of arrival, with the time between two arrivals and the restarts; results as `flowc run` writes them. */
+/** From the start of the job on: the order of arrival, the time between two arrivals, the restarts. Results as `flowc run` writes them. */
 export async function replay(
   plan: PlanProgram,
   captures: readonly Capture[],
+  start: number,
   restarts: readonly Restart[],
   folder: string,
 ): Promise<readonly LedgerEntry[]> {
@@ -88,14 +89,14 @@ export async function replay(
     for (const o of plan.operators) if (o.kind === 'source') engine.partitions(o.id, 1)
   }
   declare()
-  let clock = events[0]?.read.at ?? 0
+  let clock = start
   for (const { source, record, read } of events) {
-    engine.advance(Math.max(0, read.at - clock))
-    clock = Math.max(clock, read.at)
     if (restarts.some((r) => r.source === source.name && r.offset === read.offset)) {
+      // nobody waits for a source while the job is down
       engine.restart()
       declare()
-    }
+    } else engine.advance(Math.max(0, read.at - clock))
+    clock = Math.max(clock, read.at)
     engine.push(source.id, record)
   }
   engine.end()
