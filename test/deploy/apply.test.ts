@@ -338,6 +338,14 @@ describe('what is refused before anything is made', () => {
     expect(result.stderr).toContain('there is no environment `dve`')
     expect(result.stderr).toContain('did you mean `dev`?')
   })
+  it('settings for a catalog that no program has are mentioned when they are nearly those of one', async () => {
+    p.configure((e) => Object.assign(e.catalogs, { lak: { warehouse: 'w' }, another: { warehouse: 'w' } }))
+    const result = await p.flowc('apply')
+    expect(result.exit).toBe(0)
+    expect(result.stderr).toContain('warning[FLOW0212]: no program has a catalog `lak`')
+    expect(result.stderr).toContain('did you mean `lake`?')
+    expect(result.stderr).not.toContain('another')
+  })
   it('settings that the plug-in does not know are only mentioned', async () => {
     p.world.connect.unlisted.push('skipped.operations')
     const result = await p.flowc('apply')
