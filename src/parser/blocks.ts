@@ -7,7 +7,7 @@ import { splitFields } from './layout.js'
 import type { Token } from './lexer.js'
 import { items, noBlock, type Parts } from './parts.js'
 import { readSlice, spanAt, spanOf, spelling, type Reading } from './slice.js'
-import { BLOCKS, type BlockWords } from './words.js'
+import { BLOCKS, promisedIn, type BlockWords } from './words.js'
 
 export function readProperties<T extends ast.Node>(
   reading: Reading,
@@ -51,7 +51,7 @@ function property<T>(reading: Reading, tokens: readonly Token[], rule: Rule<T>, 
   const word = lower(first)
   if (words === null) return readSlice(reading, rule, tokens, 'configProperty').value
   const at = spanAt(reading, first)
-  const promised = Object.hasOwn(words.later, word) ? words.later[word] : undefined
+  const promised = promisedIn(words, word)
   if (promised !== undefined) {
     reading.report(syntax.notSupportedYet, at, { what: `${promised} in ${words.where}` })
     reading.lose()

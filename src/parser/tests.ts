@@ -7,7 +7,7 @@ import { lower } from './brackets.js'
 import { type ItemSlice } from './layout.js'
 import type { Token } from './lexer.js'
 import { readSlice, spanAt, spelling, spanOf, type Reading } from './slice.js'
-import { BLOCKS } from './words.js'
+import { BLOCKS, promisedIn } from './words.js'
 
 export function readSteps(reading: Reading, items: readonly ItemSlice[]): ast.TestStep[] {
   return items.flatMap((item) => readStep(reading, item) ?? [])
@@ -19,7 +19,7 @@ function readStep(reading: Reading, item: ItemSlice): ast.TestStep | undefined {
   let word = lower(first)
   const at = spanAt(reading, first)
   const words: { readonly known: readonly string[]; readonly later: Readonly<Record<string, string>> } = BLOCKS.test
-  const promised = word === 'expect' && lower(item.tokens[1]) === 'error' ? '`expect error`' : words.later[word]
+  const promised = word === 'expect' && lower(item.tokens[1]) === 'error' ? '`expect error`' : promisedIn(words, word)
   if (promised !== undefined) {
     reading.report(syntax.notSupportedYet, at, { what: promised })
     reading.lose()

@@ -70,6 +70,10 @@ export interface BlockWords {
   readonly later: Readonly<Record<string, string>>
 }
 
+/** What a word of a block will be in a later version; undefined where it is nothing. */
+export const promisedIn = (block: Pick<BlockWords, 'later'>, word: string): string | undefined =>
+  Object.hasOwn(block.later, word) ? block.later[word] : undefined
+
 const TOPIC_PROPERTIES = ['throughput', 'partitions', 'replicas', 'min insync', 'retention', 'cleanup']
 const LATER_TOPIC = { compression: '`compression`', compatibility: '`compatibility`' }
 
