@@ -3,9 +3,9 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { httpJson } from '../deploy/http.js'
 import { CONNECT_JARS, CONNECT_VERSION, CONVERTER_JARS, DEBEZIUM_JARS } from './artifacts.js'
-import { fetchJars, jarFolder } from './fetch-jars.js'
+import { checkJars, fetchJars, jarFolder } from './fetch-jars.js'
 import type { Service } from './service.js'
-import { checkJars, findJava } from './tools.js'
+import { findJava } from './tools.js'
 
 const WORKER = 'Connect worker'
 const PLUGINS = [DEBEZIUM_JARS, CONVERTER_JARS]

@@ -8,6 +8,7 @@ import { lastWords, run } from './command.js'
 import { mavenCopy, type MavenOptions } from './maven.js'
 import { failStack } from './outcome.js'
 import { inScratch, settle } from './scratch.js'
+import { findJava, findMaven } from './tools.js'
 import { storedZip } from './zip.js'
 
 /** What has come over the network, or out of Maven's own store. */
@@ -23,6 +24,12 @@ export interface FetchJarsOptions extends MavenOptions {
 
 export const jarFolder = (cache: string, set: JarSet): string => join(cache, set.folder)
 export const isFetched = (cache: string, set: JarSet): boolean => existsSync(jarFolder(cache, set))
+
+/** What a service of jars needs: Java, and Maven where one of the sets has not been fetched. */
+export async function checkJars(f: Pick<MavenOptions, 'cache' | 'env'>, sets: readonly JarSet[]): Promise<void> {
+  await findJava(f.env)
+  if (!sets.every((set) => isFetched(f.cache, set))) await findMaven(f.env)
+}
 
 export async function fetchJars(options: FetchJarsOptions, set: JarSet): Promise<void> {
   if (isFetched(options.cache, set)) return

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { httpJson } from '../deploy/http.js'
 import { ICEBERG_REST_JARS, ICEBERG_REST_VERSION } from './artifacts.js'
-import { fetchJars, jarFolder } from './fetch-jars.js'
+import { checkJars, fetchJars, jarFolder } from './fetch-jars.js'
 import type { Service } from './service.js'
-import { checkJars, findJava } from './tools.js'
+import { findJava } from './tools.js'
 
 const CATALOG = 'Iceberg catalog'
 

@@ -5,10 +5,10 @@ import { httpJson } from '../deploy/http.js'
 import { bug } from '../core/bug.js'
 import { stack } from '../diagnostics/codes/stack.js'
 import { REGISTRY_ARCHIVE, REGISTRY_VERSION } from './artifacts.js'
-import { fetchArchive, jarFolder } from './fetch-jars.js'
+import { checkJars, fetchArchive, jarFolder } from './fetch-jars.js'
 import { failStack } from './outcome.js'
 import type { Service } from './service.js'
-import { checkJars, findJava } from './tools.js'
+import { findJava } from './tools.js'
 
 const REGISTRY = 'schema registry'
 

@@ -2,11 +2,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { stack } from '../diagnostics/codes/stack.js'
-import type { JarSet } from './artifacts.js'
 import { run } from './command.js'
-import { isFetched } from './fetch-jars.js'
 import { failStack } from './outcome.js'
-import type { Fetching } from './service.js'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -53,12 +50,6 @@ export async function findPython(env: Environment): Promise<string> {
   const pip = await run('python3', ['-m', 'pip', '--version'], { env })
   if (pip.code !== 0) failStack(stack.toolMissing, { tool: 'pip', need, install: 'python3-pip' })
   return 'python3'
-}
-
-/** What a service of jars needs: Java, and Maven where one of the sets has not been fetched. */
-export async function checkJars(f: Fetching, sets: readonly JarSet[]): Promise<void> {
-  await findJava(f.env)
-  if (!sets.every((set) => isFetched(f.cache, set))) await findMaven(f.env)
 }
 
 export const findMaven = once(async (env) => {

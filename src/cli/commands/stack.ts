@@ -158,9 +158,13 @@ function json(
 ): { readonly services: Json; readonly endpoints: Json } {
   const services = status.services
     .filter((s) => only.length === 0 || only.includes(s.service))
-    .map(({ title: _, processes, ...s }) => ({
-      ...s,
-      processes: processes.map((p) => ({ ...p, log: shownPath(ctx.cwd, ctx.cwd, p.log) })),
+    .map((s) => ({
+      service: s.service,
+      version: s.version,
+      state: s.state,
+      address: s.address,
+      ports: s.ports,
+      processes: s.processes.map((p) => ({ ...p, log: shownPath(ctx.cwd, ctx.cwd, p.log) })),
     }))
   return { services: services as unknown as Json, endpoints: status.endpoints as unknown as Json }
 }
