@@ -82,7 +82,8 @@ const configsOf = (entries: readonly ConfigEntries[]): ReadonlyMap<string, strin
   new Map(entries.map((e) => [e.configName, e.configValue]))
 
 async function open({ bootstrap, sasl, ssl }: KafkaOptions): Promise<Admin> {
-  const { Kafka, logLevel } = await import('kafkajs')
+  // bundled, a CommonJS module has no names but this one
+  const { Kafka, logLevel } = (await import('kafkajs')).default
   const kafka = new Kafka({
     clientId: 'flowc',
     brokers: bootstrap.split(',').map((b) => b.trim()),
