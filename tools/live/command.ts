@@ -19,15 +19,15 @@ function call(program: string, args: readonly string[], options: { cwd?: string;
   })
 }
 
-const LOADER = resolve('node_modules', 'tsx', 'dist', 'loader.mjs')
-const ENTRY = resolve('tools', 'live', 'flowc.ts')
+/** As people have it: the bundle. */
+const FLOWC = resolve('bin', 'flowc.mjs')
 
 export type Flowc = (...args: readonly string[]) => Promise<Ran>
 
 export const flowcIn =
   (cwd: string): Flowc =>
   (...args) =>
-    call(process.execPath, ['--import', `file://${LOADER}`, ENTRY, ...args], { cwd })
+    call(process.execPath, [FLOWC, ...args], { cwd })
 
 /** Runs it and counts whether it ended with this exit code and said all of this. */
 export async function expectRun(
