@@ -61,9 +61,7 @@ describe('submit', () => {
     })
     writeFileSync(join(p.folder, 'secrets.env'), '# not for version control\nexport KAFKA_PASSWORD="sess\\"ame"\n')
     p.world.flink.refuse = (s) =>
-      s.startsWith('COMPILE')
-        ? trace(`org.apache.flink.table.api.ValidationException: bad option password="sess\\"ame"`)
-        : null
+      s.startsWith('COMPILE') ? trace(`org.apache.flink.table.api.ValidationException: bad option password="sess\\"ame"`) : null
     const result = await p.flowc('submit', 'orders.flow')
     expect(result.exit).toBe(4)
     expect(p.world.flink.statements.join('\n')).toContain(
