@@ -30,6 +30,21 @@ function readOnly(url: string): Promise<{ readonly url: string; readonly close: 
   })
 }
 
+/** A server that takes every question and answers none. */
+function silent(): Promise<{ readonly url: string; readonly close: () => void }> {
+  const server = createServer(() => {})
+  return new Promise((done) => {
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      const close = (): void => {
+        server.close()
+        server.closeAllConnections()
+      }
+      done({ url: `http://127.0.0.1:${port}`, close })
+    })
+  })
+}
+
 /** A port that nobody listens on. */
 async function deadPort(): Promise<number> {
   for (let port = 39_000; ; port++) {
@@ -51,12 +66,21 @@ export async function applying({ e, project, flowc, topics }: World): Promise<vo
   project.environment('iceberg-down', (s) => ((s['catalogs']!['lake'] as Record<string, string>)['uri'] = dead))
   project.environment('wrong-password', (s) => (s.secrets = 'envs/wrong-secrets'))
   project.environment('read-only', (s) => (s['registry']!['url'] = registry.url))
+  const mute = await silent()
+  project.environment('connect-slow', (s) => (s['connect']!['url'] = mute.url))
+  const slow = expectRun(flowc, 'apply, Connect says nothing', ['apply', '-e', 'connect-slow'], 4, [
+    'FLOW8202',
+    mute.url,
+    'nothing was made',
+  ])
   for (const system of ['kafka', 'registry', 'connect', 'iceberg'])
     await expectRun(flowc, `apply, ${system} down`, ['apply', '-e', `${system}-down`], 4, [String(port), 'nothing was made'])
   const wrong = await expectRun(flowc, 'apply, wrong password of the database', ['apply', '-e', 'wrong-password'], 4, [
     /password/,
     'nothing was made',
   ])
+  await slow
+  mute.close()
   count(!wrong.text.includes('nobody knows it'), 'apply does not print the password')
   await expectRun(flowc, 'apply, read-only registry', ['apply', '-e', 'read-only'], 4, ['made before it stopped', '403'])
   registry.close()
