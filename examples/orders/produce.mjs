@@ -1,17 +1,16 @@
 // Puts orders into the real topic: framed Avro with the schema of flow.lock, registered if the registry lacks it.
-//   node produce.mjs [FILE]      KAFKA_BOOTSTRAP_SERVERS and SCHEMA_REGISTRY_URL say where
+//   node produce.mjs [FILE]      envs/local.json says where
 // The times of the file are moved so that its first order is of this moment and finds the customers that there are now.
 import { readFileSync } from 'node:fs'
 import avro from 'avsc'
 import { Kafka, logLevel, Partitioners } from 'kafkajs'
 
 const TOPIC = 'sales.order.created.v1'
-const bootstrap = process.env.KAFKA_BOOTSTRAP_SERVERS ?? '127.0.0.1:9092'
-const registry = process.env.SCHEMA_REGISTRY_URL ?? 'http://127.0.0.1:8085/apis/ccompat/v7'
+const { kafka: broker, registry } = JSON.parse(readFileSync(new URL('envs/local.json', import.meta.url), 'utf8'))
 
 const lock = JSON.parse(readFileSync(new URL('flow.lock', import.meta.url), 'utf8'))
 const { schema } = lock.subjects.find((s) => s.subject === `${TOPIC}-value`)
-const answer = await fetch(`${registry}/subjects/${TOPIC}-value/versions`, {
+const answer = await fetch(`${registry.url}/subjects/${TOPIC}-value/versions`, {
   method: 'POST',
   headers: { 'content-type': 'application/vnd.schemaregistry.v1+json' },
   body: JSON.stringify({ schema }),
@@ -41,7 +40,7 @@ const orders = readFileSync(process.argv[2] ?? new URL('data/orders.ndjson', imp
 const timeOf = (order) => Date.parse(`${order.created_at.replace(' ', 'T')}Z`)
 const shift = Date.now() - Math.min(...orders.map(timeOf))
 
-const kafka = new Kafka({ brokers: bootstrap.split(','), clientId: 'orders-producer', logLevel: logLevel.ERROR })
+const kafka = new Kafka({ brokers: broker.bootstrap.split(','), clientId: 'orders-producer', logLevel: logLevel.ERROR })
 const admin = kafka.admin()
 await admin.connect()
 await admin.createTopics({ topics: [{ topic: TOPIC, numPartitions: 1, replicationFactor: 1 }] })

@@ -1,12 +1,11 @@
 // Shows what the pipeline has written: the Iceberg table, asked by a batch query, and the two topics, committed rows only.
-//   node results.mjs      KAFKA_BOOTSTRAP_SERVERS, SCHEMA_REGISTRY_URL, ICEBERG_URI and FLINK_GATEWAY_URL say where
+//   node results.mjs      envs/local.json says where
+import { readFileSync } from 'node:fs'
 import avro from 'avsc'
 import { Kafka, logLevel } from 'kafkajs'
 
-const bootstrap = process.env.KAFKA_BOOTSTRAP_SERVERS ?? '127.0.0.1:9092'
-const registry = process.env.SCHEMA_REGISTRY_URL ?? 'http://127.0.0.1:8085/apis/ccompat/v7'
-const iceberg = process.env.ICEBERG_URI ?? 'http://127.0.0.1:8181'
-const gateway = process.env.FLINK_GATEWAY_URL ?? 'http://127.0.0.1:8083'
+const local = JSON.parse(readFileSync(new URL('envs/local.json', import.meta.url), 'utf8'))
+const { gateway } = local.flink
 
 const pause = (millis) => new Promise((done) => setTimeout(done, millis))
 
@@ -52,7 +51,7 @@ class Time extends avro.types.LogicalType {
 }
 
 async function topicRows(topic) {
-  const kafka = new Kafka({ brokers: bootstrap.split(','), clientId: 'orders-results', logLevel: logLevel.NOTHING })
+  const kafka = new Kafka({ brokers: local.kafka.bootstrap.split(','), clientId: 'orders-results', logLevel: logLevel.NOTHING })
   const consumer = kafka.consumer({ groupId: `orders-results-${process.pid}-${topic}` })
   await consumer.connect()
   await consumer.subscribe({ topic, fromBeginning: true })
@@ -73,7 +72,7 @@ async function topicRows(topic) {
   for (const value of values) {
     const id = value.readUInt32BE(1)
     if (!types.has(id)) {
-      const { schema } = await json(`${registry}/schemas/ids/${id}`)
+      const { schema } = await json(`${local.registry.url}/schemas/ids/${id}`)
       const logicalTypes = { decimal: Decimal, 'timestamp-millis': Time }
       types.set(id, avro.Type.forSchema(JSON.parse(schema), { logicalTypes }))
     }
@@ -83,7 +82,7 @@ async function topicRows(topic) {
 }
 
 const table = await query(
-  `CREATE CATALOG lake WITH ('type'='iceberg', 'catalog-type'='rest', 'uri'='${iceberg}')`,
+  `CREATE CATALOG lake WITH ('type'='iceberg', 'catalog-type'='rest', 'uri'='${local.catalogs.lake.uri}')`,
   `SELECT order_id, customer_id, segment, region, CAST(amount AS STRING), CAST(created_at AS STRING)
    FROM lake.sales.enriched_orders ORDER BY order_id`,
 )
