@@ -30,18 +30,19 @@ export async function down(folder: string): Promise<void> {
   if (!done.ok) throw new Error(done.diagnostics.map((d) => d.message).join('; '))
 }
 
-/** kill −9; the job manager stays. */
-export async function killTaskManager(folder: string): Promise<void> {
+/** kill −9; the job manager stays. Gives the time. */
+export async function killTaskManager(folder: string): Promise<number> {
   const manager = (await readState(folder)).flink?.processes.find((p) => p.name === ('task manager' satisfies FlinkRole))
   if (manager === undefined || !(await isAlive(manager))) throw new Error('no task manager runs')
+  const killed = Date.now()
   process.kill(manager.pid, 'SIGKILL')
   while (await isAlive(manager)) await pause(50)
+  return killed
 }
 
 export interface FlinkJob {
-  readonly restarts: () => Promise<number>
-  /** Waits until every task runs, after more restarts than these. */
-  readonly running: (restarts: number) => Promise<void>
+  /** Waits until every task runs; after a kill at this time, only once the job manager has noticed it. */
+  readonly runsAgain: (killed: number) => Promise<void>
   /** Waits for a checkpoint that began after this call. */
   readonly checkpoint: () => Promise<void>
 }
@@ -60,18 +61,16 @@ async function get<T>(url: string): Promise<T | null> {
 }
 
 export function jobOf(rest: string, id: string): FlinkJob {
-  const restarts = async (): Promise<number> => {
-    const metrics = await get<readonly { readonly value: string }[]>(`${rest}/jobs/${id}/metrics?get=numRestarts`)
-    return Number(metrics?.[0]?.value ?? 0)
-  }
   return {
-    restarts,
-    // the job manager needs a while to notice that a task manager is gone
-    running: (before) =>
+    runsAgain: (killed) =>
       until('the job runs again', 180, async () => {
-        if ((await restarts()) <= before) return false
-        const job = await get<{ state: string; vertices: readonly { status: string }[] }>(`${rest}/jobs/${id}`)
-        return job?.state === 'RUNNING' && job.vertices.every((v) => v.status === 'RUNNING')
+        const job = await get<{
+          readonly state: string
+          readonly timestamps: Readonly<Record<string, number>>
+          readonly vertices: readonly { readonly status: string }[]
+        }>(`${rest}/jobs/${id}`)
+        if (job === null || (job.timestamps['RESTARTING'] ?? 0) < killed) return false
+        return job.state === 'RUNNING' && job.vertices.every((v) => v.status === 'RUNNING')
       }),
     checkpoint: async () => {
       const began = Date.now()

@@ -80,14 +80,13 @@ export async function play(w: World, first: string): Promise<Played> {
 
   say('     the task manager is killed while orders come in')
   for (let i = 0; i < 6; i++) await order(i % 2 === 0 ? 7 : 11, i === 3 ? '0.00' : `3${i}.00`)
-  const before = await job.restarts()
-  await killTaskManager(STACK)
+  const killed = await killTaskManager(STACK)
   await restartAt(await topics.committed('sales_orders', ORDERS))
   for (let i = 0; i < 4; i++) await order(12, i === 2 ? '-1.00' : `4${i}.00`)
   await change("UPDATE customers SET segment = 'gold' WHERE customer_id = 10")
   await order(10, '44.00', undefined, 'apac')
   await up(STACK, ['flink'], w.signal)
-  await job.running(before)
+  await job.runsAgain(killed)
   await order(10, '45.00')
   await order(7, '46.00', Date.now() - 6 * MINUTE) // late
   await order(7, '0.00', Date.now() - 6 * MINUTE) // late and bad
@@ -106,11 +105,10 @@ export async function play(w: World, first: string): Promise<Played> {
   await job.checkpoint()
 
   say('     the task manager is killed in a silent moment; late orders come first')
-  const again = await job.restarts()
-  await killTaskManager(STACK)
+  const second = await killTaskManager(STACK)
   await restartAt(await topics.size(ORDERS))
   await up(STACK, ['flink'], w.signal)
-  await job.running(again)
+  await job.runsAgain(second)
   const afterRestore = [await order(7, '60.00', platinum), await order(7, '61.00', golden)]
   await order(7, '62.00', Date.now() + ahead + MINUTE)
   await order(7, '63.00', platinum) // late again
