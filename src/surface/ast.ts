@@ -14,9 +14,12 @@ export interface Text extends Node {
   readonly value: string
 }
 
-/** A duration in milliseconds, or the name of a param. */
+/** A duration in milliseconds, or a param that stands for one. */
 export interface DurationNode extends Node {
+  /** 0 where `param` is set. */
   readonly milliseconds: number
+  /** The name of a `param` of type `duration`; null for a literal. */
+  readonly param: Name | null
   /** As written: `5 minutes`. */
   readonly written: string
 }
@@ -49,6 +52,13 @@ export type Declaration =
   | QueryDecl
   | SinkDecl
   | TestDecl
+  | ParamDecl
+  | TypeDecl
+  | FnDecl
+  | SqlDecl
+  | TapDecl
+  | ImportPipelineDecl
+  | ForDecl
   /** A declaration that could not be read at all; its error has been reported. */
   | BrokenDecl
 
@@ -69,7 +79,87 @@ export interface PipelineDecl extends DeclarationBase {
 export type PipelineProperty =
   | (Node & { readonly kind: 'owner' | 'dlq' | 'time zone'; readonly value: Text })
   | (Node & { readonly kind: 'sla'; readonly value: DurationNode })
+  | (Node & { readonly kind: 'tuning'; readonly items: readonly TuningNode[] })
   | (Node & { readonly kind: 'checkpoint'; readonly every: DurationNode; readonly mode: 'exactly-once' | 'at-least-once' })
+
+/** One item of `tuning { … }`. */
+export type TuningNode =
+  | (Node & { readonly kind: 'mini batch' | 'align drift' | 'watermarks every'; readonly duration: DurationNode })
+  | (Node & { readonly kind: 'parallelism' | 'max parallelism'; readonly count: number })
+
+/** `param w duration = 5 minutes`, `param threshold decimal(10, 2)`. */
+export interface ParamDecl extends DeclarationBase {
+  readonly kind: 'param'
+  readonly name: Name
+  /** `duration` is a named type that only a param can have. */
+  readonly type: TypeNode
+  /** A literal; null: every environment has to say it. */
+  readonly default:
+    | { readonly kind: 'expression'; readonly expr: ExprNode }
+    | { readonly kind: 'duration'; readonly duration: DurationNode }
+    | null
+}
+
+/** `type money = decimal(18, 2)`: another name of a type. */
+export interface TypeDecl extends DeclarationBase {
+  readonly kind: 'type'
+  readonly name: Name
+  readonly type: TypeNode
+}
+
+/** `fn net(amount decimal(18, 2), rate decimal(5, 4)) = amount * (1 - rate)`, or a function of Java. */
+export interface FnDecl extends DeclarationBase {
+  readonly kind: 'fn'
+  readonly name: Name
+  readonly parameters: readonly FieldNode[]
+  /** Of a macro it may be left out: the type of its body then. */
+  readonly returns: { readonly type: TypeNode; readonly notNull: boolean } | null
+  readonly body:
+    | { readonly kind: 'macro'; readonly expr: ExprNode }
+    | { readonly kind: 'java'; readonly className: Text; readonly properties: readonly FnProperty[] }
+}
+
+export type FnProperty =
+  /** `jar 'libs/functions.jar'` */
+  | (Node & { readonly kind: 'jar'; readonly path: Text })
+  /** `locally concat('****', right(card, 4))`: what stands in for the class where there is no Flink. */
+  | (Node & { readonly kind: 'locally'; readonly expr: ExprNode })
+
+/** `sql NAME (a, b) returns (x bigint not null, …) [time x] [primary key x] = """ … """`. */
+export interface SqlDecl extends DeclarationBase {
+  readonly kind: 'sql'
+  readonly name: Name
+  readonly inputs: readonly Name[]
+  readonly returns: readonly FieldNode[]
+  /** Which of its columns is the event time. */
+  readonly time: Name | null
+  readonly primaryKey: readonly Name[] | null
+  /** What stands between the `"""`. */
+  readonly body: Text
+}
+
+/** `tap enriched to kafka 'debug.enriched'`. */
+export interface TapDecl extends DeclarationBase {
+  readonly kind: 'tap'
+  readonly relation: Name
+  readonly topic: Text
+}
+
+/** `import pipeline sales_orders { revenue_5min } from './orders.flow'`. */
+export interface ImportPipelineDecl extends DeclarationBase {
+  readonly kind: 'import pipeline'
+  readonly pipeline: Name
+  readonly names: readonly { readonly name: Name; readonly alias: Name | null }[]
+  readonly from: Text
+}
+
+/** `for t in ['customers', 'orders'] { … }`: expanded before anything is checked. Names in its body may hold `$t`. */
+export interface ForDecl extends DeclarationBase {
+  readonly kind: 'for'
+  readonly variable: Name
+  readonly values: readonly Text[]
+  readonly body: readonly Declaration[]
+}
 
 export interface ImportDecl extends DeclarationBase {
   readonly kind: 'import'
@@ -155,9 +245,27 @@ export interface SourceDecl extends DeclarationBase {
   readonly relation: 'stream' | 'table'
   readonly name: Name
   readonly from:
-    | (Node & { readonly kind: 'kafka'; readonly topic: Text })
+    | (Node & {
+        readonly kind: 'kafka'
+        /** One topic, or several: `('a', 'b')`. With `pattern` one regular expression. */
+        readonly topics: readonly Text[]
+        readonly pattern: boolean
+        /** A second cluster: `from kafka c2 'topic'`. */
+        readonly connection: Name | null
+        /** `compacted`: the last record of a key counts. */
+        readonly compacted: boolean
+      })
     | (Node & { readonly kind: 'files'; readonly path: Text })
-    | (Node & { readonly kind: 'cdc'; readonly connection: Name; readonly table: Text })
+    | (Node & {
+        readonly kind: 'cdc'
+        readonly connection: Name
+        readonly table: Text
+        /** `as events` */ readonly events: boolean
+      })
+    /** `from iceberg lake.sales.orders` */
+    | (Node & { readonly kind: 'iceberg'; readonly path: readonly Name[] })
+    /** `stream beat every 1 minute` */
+    | (Node & { readonly kind: 'every'; readonly period: DurationNode })
   readonly clauses: readonly SourceClause[]
 }
 
@@ -166,11 +274,42 @@ export type SourceClause =
   | (Node & { readonly kind: 'primary key'; readonly columns: readonly Name[] })
   | (Node & { readonly kind: 'message key'; readonly columns: readonly Name[]; readonly format: Name | null })
   | TimeClause
-  | (Node & { readonly kind: 'start'; readonly position: 'earliest' | 'latest' | 'at'; readonly at: Text | null })
+  | StartClause
+  /** Where the input ends: it is bounded then. */
+  | (Node & { readonly kind: 'until'; readonly position: 'latest' | 'at'; readonly at: Text | Name | null })
+  /** `history from iceberg lake.sales.orders until '2026-01-01 00:00:00' then kafka`: two disjoint branches. */
+  | (Node & { readonly kind: 'history'; readonly path: readonly Name[]; readonly until: Text | Name })
+  | (Node & { readonly kind: 'meta'; readonly items: readonly MetaNode[] })
+  /** What an undecodable record does. */
+  | (Node & { readonly kind: 'invalid'; readonly action: 'fail' | 'to dlq' })
+  | (Node & { readonly kind: 'parallelism'; readonly count: number })
+  /** `snapshot at updated_at`: dates the rows of the first snapshot of a cdc table. */
+  | (Node & { readonly kind: 'snapshot at'; readonly column: Name })
+  /** `deletes never` */
+  | (Node & { readonly kind: 'deletes never' })
   /** `late strict …` as shorthand, and `late accept`. */
   | (Node & { readonly kind: 'late'; readonly late: LateNode })
   | (Node & { readonly kind: 'format'; readonly format: Name })
   | WithClause
+
+export interface StartClause extends Node {
+  readonly kind: 'start'
+  readonly position: 'earliest' | 'latest' | 'committed' | 'at'
+  /** Of `committed`: where there is no committed offset. */
+  readonly otherwise: 'earliest' | 'latest' | null
+  /** Of `at`: an instant, or a param that holds one. */
+  readonly at: Text | Name | null
+}
+
+/** `trace = header 'traceparent' as text` */
+export interface MetaNode extends Node {
+  readonly name: Name
+  readonly key: 'topic' | 'partition' | 'offset' | 'timestamp' | 'timestamp type' | 'leader epoch' | 'headers' | 'header'
+  /** Of `header`: which one. */
+  readonly header: Text | null
+  /** `as text`, `as raw` */
+  readonly as: Name | null
+}
 
 export interface SchemaClause extends Node {
   readonly kind: 'schema'
@@ -301,6 +440,14 @@ export type ExprNode =
   /** `DATE '…'`, `TIME '…'`, `TIMESTAMP '…'`, `INTERVAL '5' MINUTE` */
   | (Node & { readonly kind: 'typed literal'; readonly type: 'date' | 'time' | 'timestamp'; readonly value: Text })
   | (Node & { readonly kind: 'interval'; readonly value: Text; readonly from: IntervalUnit; readonly to: IntervalUnit | null })
+  /** `a[1]`, `m['k']` */
+  | (Node & { readonly kind: 'element'; readonly of: ExprNode; readonly index: ExprNode })
+  /** A field of something that is no path: `a[1].x`, `(f(x)).y`. */
+  | (Node & { readonly kind: 'field'; readonly of: ExprNode; readonly name: Name })
+  /** `ARRAY[1, 2]`, `ROW(1, 'a')`, `MAP['k', 1]` with keys and values in turn. */
+  | (Node & { readonly kind: 'constructor'; readonly constructs: 'array' | 'row' | 'map'; readonly items: readonly ExprNode[] })
+  /** A call with words between its arguments; see SpecialForm. */
+  | (Node & { readonly kind: 'special'; readonly form: SpecialForm })
   /** `a`, `o.a`, `o.payload.id` */
   | (Node & { readonly kind: 'path'; readonly names: readonly Name[] })
   | (Node & { readonly kind: 'unary'; readonly operator: '-' | '+' | 'not'; readonly operand: ExprNode })
@@ -315,10 +462,14 @@ export type ExprNode =
       readonly kind: 'is'
       readonly operand: ExprNode
       readonly negated: boolean
-      readonly test: 'null' | 'true' | 'false'
+      readonly test: 'null' | 'true' | 'false' | 'unknown'
     })
+  | (Node & { readonly kind: 'is distinct'; readonly left: ExprNode; readonly negated: boolean; readonly right: ExprNode })
+  | (Node & { readonly kind: 'at time zone'; readonly operand: ExprNode; readonly zone: ExprNode })
   | (Node & {
       readonly kind: 'like'
+      /** `like`, or `similar to`. */
+      readonly style: 'like' | 'similar'
       readonly operand: ExprNode
       readonly negated: boolean
       readonly pattern: ExprNode
@@ -326,6 +477,7 @@ export type ExprNode =
     })
   | (Node & {
       readonly kind: 'between'
+      readonly symmetric: boolean
       readonly operand: ExprNode
       readonly negated: boolean
       readonly low: ExprNode
@@ -350,6 +502,60 @@ export type ExprNode =
   | (Node & { readonly kind: 'missing' })
 
 export type IntervalUnit = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second'
+
+/** Units of EXTRACT, FLOOR … TO, TIMESTAMPADD and TIMESTAMPDIFF; which of them a form takes is checked by it. */
+export type TimeUnit =
+  | IntervalUnit
+  | 'millennium'
+  | 'century'
+  | 'decade'
+  | 'quarter'
+  | 'week'
+  | 'doy'
+  | 'dow'
+  | 'isodow'
+  | 'isoyear'
+  | 'epoch'
+  | 'millisecond'
+  | 'microsecond'
+  | 'nanosecond'
+
+export interface UnitNode extends Node {
+  readonly unit: TimeUnit
+}
+
+/** Calls whose arguments are parted by words (org.apache.calcite.sql.fun.*). */
+export type SpecialForm =
+  /** `EXTRACT(unit FROM x)` */
+  | { readonly kind: 'extract'; readonly unit: UnitNode; readonly from: ExprNode }
+  /** `FLOOR(x TO unit)`, `CEIL(x TO unit)` */
+  | { readonly kind: 'floor' | 'ceil'; readonly operand: ExprNode; readonly unit: UnitNode }
+  /** `TIMESTAMPADD(unit, n, x)`, `TIMESTAMPDIFF(unit, from, to)` */
+  | {
+      readonly kind: 'timestampadd' | 'timestampdiff'
+      readonly unit: UnitNode
+      readonly left: ExprNode
+      readonly right: ExprNode
+    }
+  /** `TRIM([BOTH | LEADING | TRAILING] [chars] FROM x)` */
+  | {
+      readonly kind: 'trim'
+      readonly where: 'both' | 'leading' | 'trailing'
+      readonly characters: ExprNode | null
+      readonly from: ExprNode
+    }
+  /** `POSITION(a IN b)` */
+  | { readonly kind: 'position'; readonly needle: ExprNode; readonly of: ExprNode }
+  /** `SUBSTRING(x FROM a [FOR n])` */
+  | { readonly kind: 'substring'; readonly of: ExprNode; readonly start: ExprNode; readonly length: ExprNode | null }
+  /** `OVERLAY(x PLACING y FROM a [FOR n])` */
+  | {
+      readonly kind: 'overlay'
+      readonly of: ExprNode
+      readonly placing: ExprNode
+      readonly start: ExprNode
+      readonly length: ExprNode | null
+    }
 
 // ---------------------------------------------------------------- sinks
 
@@ -403,6 +609,14 @@ export type TestStep =
   | (Node & { readonly kind: 'expect watermark'; readonly relation: Name; readonly at: CellNode })
   | (Node & { readonly kind: 'advance'; readonly by: DurationNode })
   | (Node & { readonly kind: 'restart' })
+  /** `idle orders partition 1` */
+  | (Node & { readonly kind: 'idle'; readonly relation: Name; readonly partition: number | null })
+  /** Bounded end of input. */
+  | (Node & { readonly kind: 'end' })
+  /** No end of input at the end of the test. */
+  | (Node & { readonly kind: 'open' })
+  /** `expect error 'FLOW4001'`: the program must not compile, for this reason. */
+  | (Node & { readonly kind: 'expect error'; readonly code: Text })
 
 export interface FixtureTable extends Node {
   readonly kind: 'table'
