@@ -44,7 +44,7 @@ export function sourceSchema(d: ast.SourceDecl, file: string, checking: Checking
       })
       return null
     }
-    const at = d.from.kind === 'kafka' ? d.from.topic.span : d.from.span
+    const at = d.from.kind === 'kafka' ? (d.from.topics[0]?.span ?? d.from.span) : d.from.span
     return fromRegistry(d, at, null, null, checking, topic)
   }
   const { source } = clause
@@ -75,7 +75,7 @@ function fromRegistry(
   checking: Checking,
   cdcTopic?: string,
 ): UsableSchema | null {
-  const topic = cdcTopic ?? (d.from.kind === 'kafka' ? d.from.topic.value : '')
+  const topic = cdcTopic ?? (d.from.kind === 'kafka' ? (d.from.topics[0]?.value ?? '') : '')
   const subject = named?.value ?? `${topic}-value`
   checking.context.onSubject?.(subject, version)
   const { lock } = checking.context

@@ -276,13 +276,15 @@ function connectorOf(
     return { kind: 'files', path: d.from.path.value }
   }
   const from = d.from as ast.SourceDecl['from'] & { kind: 'kafka' }
-  const problem = topicNameProblem(from.topic.value)
-  if (problem !== null) bag.report(sinks.topicName, from.topic.span, { topic: from.topic.value, reason: problem })
+  for (const topic of from.topics) {
+    const problem = topicNameProblem(topic.value)
+    if (problem !== null) bag.report(sinks.topicName, topic.span, { topic: topic.value, reason: problem })
+  }
   const key = clauseOf(d, 'message key')
   const fields = key === null ? [] : key.columns.filter((c) => known(c, columns, usable.open, d, checking)).map((c) => c.text)
   return {
     kind: 'kafka',
-    topic: from.topic.value,
+    topic: from.topics[0]?.value ?? '',
     start: startOf(d, checking),
     keyFormat: key === null ? null : keyFormat(key.format, key.span, checking),
     keyFields: fields,
@@ -300,13 +302,15 @@ function known(name: ast.Name, columns: readonly ScopeColumn[], open: boolean, d
 function startOf(d: ast.SourceDecl, checking: Checking): StartPosition {
   const start = clauseOf(d, 'start')
   if (start === null) return { kind: 'earliest' }
+  if (start.position === 'committed') return { kind: 'earliest' } // refused by refuseLater
   if (start.position !== 'at') return { kind: start.position }
-  const at = parseTimestamp(start.at?.value ?? '', ' ') ?? parseTimestamp((start.at?.value ?? '').replace(/Z$/, ''), 'T')
+  const written = start.at !== null && 'value' in start.at ? start.at.value : ''
+  const at = parseTimestamp(written, ' ') ?? parseTimestamp(written.replace(/Z$/, ''), 'T')
   if (at === null) {
     checking.bag.report(
       streaming.delay,
       start.span,
-      { reason: `\`${start.at?.value ?? ''}\` is no time` },
+      { reason: `\`${written}\` is no time` },
       { help: "write it in UTC: `start at '2026-01-01 00:00:00'`" },
     )
     return { kind: 'earliest' }

@@ -11,6 +11,7 @@ import { kindWords, resolvePath, type FileScope } from './scopes.js'
 import { GivenRows } from './test-given.js'
 import { relationNamed, sourceNamed, timeOf, type TestScope } from './test-scope.js'
 import { expectedDlq, expectedTable } from './test-expect.js'
+import { unsupported } from './unsupported.js'
 
 export function checkTests(
   scopes: ReadonlyMap<string, FileScope>,
@@ -144,5 +145,11 @@ function lowerStep(step: ast.TestStep, scope: TestScope, given: GivenRows): Plan
       return [{ kind: 'advance', milliseconds: step.by.milliseconds, origin }]
     case 'restart':
       return [{ kind: 'restart', origin }]
+    case 'idle':
+    case 'end':
+    case 'open':
+    case 'expect error':
+      unsupported(bag, origin, `\`${step.kind}\` in a test`)
+      return []
   }
 }
