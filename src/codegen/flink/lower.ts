@@ -1,6 +1,7 @@
 // Operators to SELECTs and views: one total table over OperatorKind. A chain of filters, projections and one aggregate
 // stays one SELECT; a view begins at each relation that the program names and where SQL or the planner needs a name.
 import { bug } from '../../core/bug.js'
+import { edgeKey } from '../../ir/demand.js'
 import { columnsOf, type Expr } from '../../ir/expr.js'
 import { dispatch, type Edge, type Operator, type OperatorTable, type PortName, type SourceOperator } from '../../ir/plan.js'
 import type { SqlStatement } from '../artifact.js'
@@ -11,7 +12,7 @@ import { labelOf, type LowerTools } from './lower-tools.js'
 import type { NameAllocator } from './names.js'
 import { quoteName } from './quote.js'
 import { cellOf, filtered, isBare, ownName, plainSelect, resolveIn, unmarked, type Query, type Select } from './select.js'
-import { edgeKey, type PlanShape } from './shape.js'
+import type { PlanShape } from './shape.js'
 import type { SourceTable } from './source-table.js'
 import { splitSelect } from './split.js'
 import { temporalJoinSelect, versionsSelect, windowAggregateSelect } from './stateful.js'

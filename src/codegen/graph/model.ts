@@ -1,6 +1,7 @@
 // The flow as a picture: relations and what stands between them, sources left, sinks right. Data for every drawing.
+import { edgeKey } from '../../ir/demand.js'
 import type { Edge, Operator, OperatorId, PlanProgram } from '../../ir/plan.js'
-import { edgeKey, planShape } from '../flink/shape.js'
+import { planShape } from '../flink/shape.js'
 
 export type GraphNodeKind = 'topic' | 'table' | 'files' | 'relation' | 'step' | 'sink' | 'dlq'
 
@@ -84,7 +85,7 @@ function describe(o: Operator): Omit<GraphNode, 'id'> {
     case 'source':
       switch (o.connector.kind) {
         case 'kafka':
-          return node('topic', o.name, `topic ${o.connector.topic}`)
+          return node('topic', o.name, topicsText(o.connector))
         case 'cdc':
           return node('table', o.name, `changes of ${o.connector.table}`)
         case 'files':
