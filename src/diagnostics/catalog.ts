@@ -11,6 +11,7 @@ import { schemas } from './codes/schemas.js'
 import { sinks } from './codes/sinks.js'
 import { stack } from './codes/stack.js'
 import { streaming } from './codes/streaming.js'
+import { suppressing } from './codes/suppressing.js'
 import { syntax } from './codes/syntax.js'
 import { target } from './codes/target.js'
 import { tests } from './codes/tests.js'
@@ -22,6 +23,7 @@ export type CatalogEntry = Pick<Definition<never>, 'code' | 'name' | 'severity'>
 const FAMILIES: readonly Readonly<Record<string, CatalogEntry>>[] = [
   cli,
   syntax,
+  suppressing,
   names,
   expressions,
   schemas,

@@ -16,8 +16,8 @@ export function docReader(text: string, docs: readonly IToken[]): (token: IToken
     for (let i = low - 1; i >= 0; i--) {
       const doc = docs[i]!
       const between = text.slice(doc.startOffset + doc.image.length, below)
-      // nothing but one line break and indentation: a blank line cuts the doc off
-      if (!/^(?:\r\n|\r|\n)[ \t]*$/.test(between)) break
+      // nothing but line breaks, comments and indentation: a blank line cuts the doc off
+      if (!/^(?:(?:\r\n|\r|\n)[ \t]*--[^\r\n]*)*(?:\r\n|\r|\n)[ \t]*$/.test(between)) break
       // behind something on its line it is no documentation of what follows
       if (!/(?:^|[\r\n])[ \t\ufeff]*$/.test(text.slice(Math.max(0, doc.startOffset - 400), doc.startOffset))) break
       lines.unshift(doc.image.replace(/^\/\/\/ ?/, '').trimEnd())

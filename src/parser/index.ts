@@ -10,6 +10,7 @@ import { readDeclaration } from './declarations.js'
 import { docReader } from './docs.js'
 import { grammar } from './grammar.js'
 import { declarationKey } from './identity.js'
+import { readIgnores } from './ignores.js'
 import { tooDeep } from './brackets.js'
 import { splitDeclarations, type Chunk } from './layout.js'
 import { lex, SILENCING, type LexicalProblem } from './lexer.js'
@@ -33,7 +34,7 @@ export function parse(source: SourceFile, index: SourceIndex): ParseResult {
   const bag = new DiagnosticBag()
   const whole = `${source.path}|file`
   index.addDeclaration(whole, source.path, 0)
-  const empty: ParseResult = { file: { path: source.path, declarations: [] }, diagnostics: [] }
+  const empty: ParseResult = { file: { path: source.path, declarations: [], ignores: [] }, diagnostics: [] }
   const top = { declaration: whole, start: 0, end: 0 }
   if (source.text.length > MAX_LENGTH) {
     const megabytes = Math.ceil(source.text.length / (1024 * 1024))
@@ -46,7 +47,7 @@ export function parse(source: SourceFile, index: SourceIndex): ParseResult {
     return { ...empty, diagnostics: bag.all }
   }
 
-  const { tokens, docs, problems } = lex(source.text, lineStarts(source.text))
+  const { tokens, docs, comments, problems } = lex(source.text, lineStarts(source.text))
   const chunks = splitDeclarations(tokens).map(withMeantWord)
   const seen = new Map<string, number>()
   const declarations: Declaration[] = []
@@ -78,7 +79,8 @@ export function parse(source: SourceFile, index: SourceIndex): ParseResult {
     const own = lexical(places[i + 1]?.offset ?? Number.MAX_SAFE_INTEGER, place)
     declarations.push(readChunk(chunk, place, own, bag, source.text))
   })
-  return { file: { path: source.path, declarations }, diagnostics: bag.sorted(index) }
+  const ignores = readIgnores(source.text, comments, tokens, whole, bag)
+  return { file: { path: source.path, declarations, ignores }, diagnostics: bag.sorted(index) }
 }
 
 /** `strem x = …` is read as the `stream` that it is, and reported. */

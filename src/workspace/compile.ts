@@ -15,6 +15,7 @@ import { check, type CheckedProgram } from '../typecheck/index.js'
 import type { SemanticModel } from '../typecheck/model.js'
 import { resolvePath } from '../typecheck/scopes.js'
 import type { Host } from './host.js'
+import { applyIgnores, type Suppressed } from './ignores.js'
 import { readProblem } from './read-problem.js'
 
 export interface CompileInput {
@@ -37,6 +38,8 @@ export interface Compilation {
   readonly programs: readonly CheckedProgram[]
   /** In the order of files and places. */
   readonly diagnostics: readonly Diagnostic[]
+  /** What `-- flow:ignore` takes out of them. */
+  readonly suppressed: readonly Suppressed[]
   readonly hasErrors: boolean
   /** All files read, imports included. */
   readonly read: readonly string[]
@@ -94,12 +97,16 @@ export function compile(input: CompileInput): Compilation {
         message: v.message,
         help: v.help,
       })
+  const { shown, suppressed } = applyIgnores([...trees.values()], input.files, all.all, index)
+  const left = new DiagnosticBag()
+  left.addAll(shown)
   return {
     index,
     model: result.model,
-    programs: all.hasErrors ? [] : wanted,
-    diagnostics: all.sorted(index),
-    hasErrors: all.hasErrors,
+    programs: left.hasErrors ? [] : wanted,
+    diagnostics: left.sorted(index),
+    suppressed,
+    hasErrors: left.hasErrors,
     read: [...trees.keys()],
     lock,
   }

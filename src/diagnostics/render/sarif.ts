@@ -15,12 +15,18 @@ export interface SarifTool {
 export interface SarifPart {
   readonly diagnostics: readonly Diagnostic[]
   readonly places: Places
+  /** Taken out by a comment of the program, with its reason. */
+  readonly suppressed?: readonly { readonly diagnostic: Diagnostic; readonly reason: string }[]
 }
 
 export function renderSarif(parts: readonly SarifPart[], tool: SarifTool): string {
-  const codes = [...new Set(parts.flatMap((p) => p.diagnostics.map((d) => d.code)))].sort()
+  const all = parts.map(({ diagnostics, suppressed = [], places }) => ({
+    places,
+    found: [...diagnostics.map((d) => ({ d, reason: null })), ...suppressed.map((s) => ({ d: s.diagnostic, reason: s.reason }))],
+  }))
+  const codes = [...new Set(all.flatMap((p) => p.found.map(({ d }) => d.code)))].sort()
   const rules = codes.map((code): Json => ({ id: code, name: tool.nameOf(code) ?? code }))
-  const results = parts.flatMap(({ diagnostics, places }) => diagnostics.map((d) => result(d, places, codes)))
+  const results = all.flatMap(({ found, places }) => found.map(({ d, reason }) => result(d, reason, places, codes)))
   const log: Json = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -29,7 +35,7 @@ export function renderSarif(parts: readonly SarifPart[], tool: SarifTool): strin
   return `${stableJson(log, { indent: 2, order: 'written' })}\n`
 }
 
-const result = (d: Diagnostic, places: Places, codes: readonly DiagnosticCode[]): Json => ({
+const result = (d: Diagnostic, reason: string | null, places: Places, codes: readonly DiagnosticCode[]): Json => ({
   ruleId: d.code,
   ruleIndex: codes.indexOf(d.code),
   level: d.severity,
@@ -42,6 +48,7 @@ const result = (d: Diagnostic, places: Places, codes: readonly DiagnosticCode[])
       physicalLocation: physical(places.locate(label.span)),
     })),
   }),
+  ...(reason !== null && { suppressions: [{ kind: 'inSource', justification: reason }] }),
 })
 
 const physical = (at: Location): Json => ({
