@@ -13,13 +13,7 @@ export interface NamedValue {
 export interface Environment {
   /** First part of the names of consumer groups and connectors; topics have it in the plan. */
   readonly prefix: string
-  readonly kafka: {
-    readonly bootstrap: ConfigValue
-    readonly sasl: KafkaSasl | null
-    /** PEM texts; `{}`: encrypted, with the authorities that Java trusts. Null: not encrypted. */
-    readonly ssl: KafkaSsl | null
-    readonly properties: readonly NamedValue[]
-  }
+  readonly kafka: KafkaCluster
   readonly registry: {
     readonly url: ConfigValue
     readonly auth: RegistryAuth | null
@@ -31,6 +25,15 @@ export interface Environment {
   readonly connect: ConnectPolicy
   /** SET statements beside those that the compiler derives. */
   readonly settings: readonly { readonly name: string; readonly value: string }[]
+}
+
+/** How clients reach a Kafka cluster. */
+export interface KafkaCluster {
+  readonly bootstrap: ConfigValue
+  readonly sasl: KafkaSasl | null
+  /** PEM texts; all null: encrypted, with the authorities that Java trusts. Null: not encrypted. */
+  readonly ssl: KafkaSsl | null
+  readonly properties: readonly NamedValue[]
 }
 
 export interface KafkaSasl {

@@ -5,7 +5,7 @@ import { COMPILER_VERSION, GRAMMAR_VERSION } from '../core/version.js'
 import type { ConfigValue, PlanProgram } from '../ir/plan.js'
 import { connectorReasons, planConnectors } from './debezium/connector.js'
 import { kafkaValues } from './flink/kafka-client.js'
-import { registryValues } from './flink/source-table.js'
+import { registryValues } from './flink/source-options.js'
 import { partsOf } from './environment.js'
 import type { Artifact } from './artifact.js'
 import type { Environment } from './environment.js'
@@ -68,7 +68,7 @@ export function requiredJars(plan: PlanProgram): readonly Jar[] {
 function references(plan: PlanProgram, environment: Environment): Json {
   const values: ConfigValue[] = [
     ...(requiredJars(plan).some((j) => TARGETS[plan.target].jars.kafka.includes(j))
-      ? kafkaValues(environment, TARGETS[plan.target])
+      ? kafkaValues(environment.kafka, TARGETS[plan.target])
       : []),
     ...planConnectors(plan, environment).flatMap((c) => c.config.flatMap((e) => partsOf(e.value))),
     ...(requiredJars(plan).some((j) => j.artifact.includes('avro-confluent'))

@@ -125,16 +125,35 @@ export type SourceFormat =
 export type SourceConnector =
   | {
       readonly kind: 'kafka'
-      readonly topic: string
+      /** Read together; empty where `pattern` says which. */
+      readonly topics: readonly string[]
+      /** A regular expression that the whole name of a topic matches (java.util.regex.Matcher.matches). */
+      readonly pattern: string | null
+      /** A second cluster, by the name of its connection; null: the environment's. */
+      readonly connection: string | null
       readonly start: StartPosition
+      /** Where the input ends; null: never. */
+      readonly until: EndPosition | null
       readonly keyFormat: KeyFormat | null
       readonly keyFields: readonly string[]
     }
   | { readonly kind: 'files'; readonly path: string }
-  | { readonly kind: 'cdc'; readonly connection: string; readonly table: string; readonly topic: string }
+  | {
+      readonly kind: 'cdc'
+      readonly connection: string
+      readonly table: string
+      readonly topic: string
+      /** The change events themselves, with both images, as against the newest image of a row. */
+      readonly events: boolean
+    }
 
 export type StartPosition =
-  { readonly kind: 'earliest' | 'latest' } | { readonly kind: 'timestamp'; readonly epochMillis: number }
+  | { readonly kind: 'earliest' | 'latest' }
+  /** The consumer group's committed offsets; `otherwise` where there are none (null: the job fails then). */
+  | { readonly kind: 'committed'; readonly otherwise: 'earliest' | 'latest' | null }
+  | { readonly kind: 'timestamp'; readonly epochMillis: number }
+/** `latest`: what is there when the job starts. `timestamp`: the first record of a partition that is not older ends it. */
+export type EndPosition = { readonly kind: 'latest' } | { readonly kind: 'timestamp'; readonly epochMillis: number }
 export type KeyFormat = 'text' | 'avro' | 'json' | 'raw'
 
 export interface EventTime {
@@ -162,6 +181,8 @@ export interface SourceOperator extends OperatorBase<'source'> {
   readonly primaryKey: readonly number[]
   /** `late accept` for the whole source: nothing is late, the watermark moves only at the end of input. */
   readonly acceptLate: boolean
+  /** Subtasks that read it; null: the job's own parallelism. */
+  readonly parallelism: number | null
   readonly options: readonly { readonly name: string; readonly value: string }[]
 }
 
@@ -170,10 +191,18 @@ export type SourceExpr =
   | { readonly kind: 'computed'; readonly expr: Expr }
   /** A BIGINT of epoch units as TIMESTAMP(3), UTC wall clock; sub-millisecond digits are cut (floor). */
   | { readonly kind: 'epoch'; readonly input: Expr; readonly unit: 'seconds' | 'millis' | 'micros' }
-  /** Record metadata: null in fixtures that do not say them. */
-  | { readonly kind: 'metadata'; readonly key: 'topic' | 'partition' | 'offset' | 'timestamp' }
-  /** Debezium: `op` of the envelope; `source.ts_ms` as the commit time. */
-  | { readonly kind: 'envelope'; readonly key: 'op' | 'commit_time' }
+  /** Metadata of a record, as Flink's Kafka connector has it. */
+  | { readonly kind: 'metadata'; readonly key: RecordMetadata }
+  /** The last header of that name: its bytes, or they as UTF-8 text; NULL where there is none. */
+  | { readonly kind: 'header'; readonly header: string; readonly as: 'text' | 'raw' }
+  /** Debezium: `op` of the envelope; `source.ts_ms` as the commit time; the images, as rows of all physical fields. */
+  | { readonly kind: 'envelope'; readonly key: 'op' | 'commit_time' | 'before' | 'after' }
+
+/**
+ * KafkaDynamicSource.ReadableMetadata: STRING, INT, BIGINT, TIMESTAMP_LTZ(3), STRING NOT NULL, INT, MAP<STRING, BYTES> NOT
+ * NULL. Only `leader-epoch` may be NULL.
+ */
+export type RecordMetadata = 'topic' | 'partition' | 'offset' | 'timestamp' | 'timestamp-type' | 'leader-epoch' | 'headers'
 
 // ---------------------------------------------------------------- operators
 
@@ -290,11 +319,12 @@ export type SinkTarget =
   | {
       readonly kind: 'kafka'
       readonly topic: string
-      readonly format: 'avro' | 'json'
+      /** `debezium-json`: each change as `{before, after, op}`, what a tap of rows that change writes. */
+      readonly format: 'avro' | 'json' | 'debezium-json'
       readonly subject: string | null
       readonly keyFormat: KeyFormat | null
       readonly owned: TopicSpec
-      readonly role: 'result' | 'dlq'
+      readonly role: 'result' | 'dlq' | 'tap'
     }
   | {
       readonly kind: 'iceberg'
@@ -385,12 +415,31 @@ export interface PlanPipeline {
   readonly dlq: string | null
   readonly checkpoint: { readonly interval: number; readonly mode: 'exactly-once' | 'at-least-once' }
   readonly timeZone: string
+  readonly tuning: PlanTuning
   readonly origin: Span
+}
+
+/** What `tuning { … }` says; durations in milliseconds, null: nothing. */
+export interface PlanTuning {
+  readonly miniBatch: number | null
+  readonly alignDrift: number | null
+  /** null: a watermark after every row. */
+  readonly watermarksEvery: number | null
+  readonly parallelism: number | null
+  readonly maxParallelism: number | null
+}
+
+export const NO_TUNING: PlanTuning = {
+  miniBatch: null,
+  alignDrift: null,
+  watermarksEvery: null,
+  parallelism: null,
+  maxParallelism: null,
 }
 
 export interface PlanConnection {
   readonly name: string
-  readonly kind: 'postgres'
+  readonly kind: 'postgres' | 'kafka'
   /** Values; secrets and environment references stay references. */
   readonly properties: readonly { readonly name: string; readonly value: ConfigValue }[]
 }

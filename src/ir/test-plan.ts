@@ -30,8 +30,10 @@ export interface InputRow {
   readonly source: OperatorId
   /** By physical field; a missing one is NULL or the schema's default, already filled in. */
   readonly fields: readonly LiteralValue[]
-  /** cdc: `r c u d`; else `c`. */
-  readonly op: 'r' | 'c' | 'u' | 'd'
+  /** cdc: `r c u d`, and `t` among events; else `c`. */
+  readonly op: 'r' | 'c' | 'u' | 'd' | 't'
+  /** Of a cdc event: the row before its change, by physical field; `fields` are the image that tables read. */
+  readonly before?: readonly LiteralValue[] | null
   /** Epoch milliseconds of the commit (cdc), null elsewhere. */
   readonly commitTime: number | null
   /** null: Kafka's own record timestamp is not said. */

@@ -8,12 +8,16 @@ import type { Row } from './value.js'
 /** One record at a source. `fields` are the physical fields; for cdc those of the image that counts (before for a delete). */
 export interface SourceRecord {
   readonly fields: Row
-  readonly op: 'r' | 'c' | 'u' | 'd'
+  readonly op: 'r' | 'c' | 'u' | 'd' | 't' | 'm'
+  /** Of a cdc event: both images, by physical field; `fields` counts for nothing then. */
+  readonly images?: { readonly before: Row | null; readonly after: Row | null }
   readonly commitTime: number | null
   readonly recordTime: number | null
   readonly topic: string | null
   readonly partition: number
   readonly offset: bigint | null
+  /** In the order of the record; a name may come again. Left out: none. */
+  readonly headers?: readonly (readonly [string, Uint8Array])[]
 }
 
 export interface Change {

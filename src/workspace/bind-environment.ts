@@ -63,8 +63,14 @@ function valueIn(list: readonly NamedSetting[], is: (name: string) => boolean): 
 }
 
 function withTopic(o: Operator, topic: (name: string) => string): Operator {
-  if (o.kind === 'source' && o.connector.kind !== 'files')
+  if (o.kind === 'source' && o.connector.kind === 'cdc')
     return { ...o, connector: { ...o.connector, topic: topic(o.connector.topic) } }
+  // topics of a second cluster are named by others
+  if (o.kind === 'source' && o.connector.kind === 'kafka' && o.connector.connection === null) {
+    const { connector } = o
+    const pattern = connector.pattern === null ? null : `${quoted(topic(''))}(?:${connector.pattern})`
+    return { ...o, connector: { ...connector, topics: connector.topics.map(topic), pattern } }
+  }
   if (o.kind === 'sink' && o.target.kind === 'kafka') {
     const { target } = o
     // the default subject follows the topic, one that the program names does not
@@ -73,6 +79,9 @@ function withTopic(o: Operator, topic: (name: string) => string): Operator {
   }
   return o
 }
+
+/** A prefix as a regular expression: of what it may hold only the dot has a meaning there. */
+const quoted = (prefix: string): string => prefix.replaceAll('.', '\\.')
 
 function environmentOf(s: EnvironmentSettings, pem: PemFiles, known: (value: ConfigValue) => ConfigValue): Environment {
   const d = DEFAULT_ENVIRONMENT

@@ -164,8 +164,17 @@ export function planBuilder(pipeline = 'p'): PlanBuilder {
         name,
         connector:
           spec.cdc === undefined
-            ? { kind: 'kafka', topic: name, start: { kind: 'earliest' }, keyFormat: null, keyFields: [] }
-            : { kind: 'cdc', connection: 'db', table: name, topic: name },
+            ? {
+                kind: 'kafka',
+                topics: [name],
+                pattern: null,
+                connection: null,
+                start: { kind: 'earliest' },
+                until: null,
+                keyFormat: null,
+                keyFields: [],
+              }
+            : { kind: 'cdc', connection: 'db', table: name, topic: name, events: false },
         format: { kind: 'json' },
         physical: fields.map(([n, type, notNull]) => ({ name: n, type, nullable: notNull !== 'not null' })),
         compute: [...fields.map((_, i): SourceExpr => ({ kind: 'physical', field: i })), ...more.map((m) => m.compute)],
@@ -175,6 +184,7 @@ export function planBuilder(pipeline = 'p'): PlanBuilder {
             : { ordinal: at(spec.time.column), delay: spec.time.delay, idle: spec.time.idle ?? null },
         primaryKey: (spec.cdc?.key ?? []).map(at),
         acceptLate: spec.acceptLate ?? false,
+        parallelism: null,
         options: [],
         traits: traits({ time: spec.time === undefined ? null : at(spec.time.column) }),
       })

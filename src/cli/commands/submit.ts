@@ -15,6 +15,7 @@ import { checkCluster, findRunning, submitJob, watch, type SubmitInput, type Sub
 import { missingTopics } from '../../deploy/topics.js'
 import { deploy } from '../../diagnostics/codes/deploy.js'
 import { diagnostic, type Diagnostic } from '../../diagnostics/define.js'
+import { topicsOf } from '../../ir/kafka-source.js'
 import type { PlanProgram } from '../../ir/plan.js'
 import type { Bound } from '../../workspace/bind-environment.js'
 import { diagnosticsJson, writeJson, type Context } from '../context.js'
@@ -156,7 +157,9 @@ async function checkWorld(systems: Opened, bound: Bound, say: (text: string) => 
 
 const topicsRead = (plan: PlanProgram) =>
   plan.operators.flatMap((o) =>
-    o.kind === 'source' && o.connector.kind !== 'files' ? [{ topic: o.connector.topic, origin: o.origin }] : [],
+    o.kind === 'source' && !(o.connector.kind === 'kafka' && o.connector.connection !== null)
+      ? topicsOf(o).map((topic) => ({ topic, origin: o.origin }))
+      : [],
   )
 
 /** A copy of the compiled plan, where its folder can be read from here: what a changed program will be compared with. */

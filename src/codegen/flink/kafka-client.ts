@@ -1,11 +1,12 @@
-// How Flink's Kafka clients reach the cluster: bootstrap servers, login, encryption, and what the environment adds.
-import type { ConfigValue } from '../../ir/plan.js'
-import { configText, parts, partsOf, text, type EnvValue, type Environment } from '../environment.js'
+// How Flink's Kafka clients reach a cluster: bootstrap servers, login, encryption, and what the environment adds.
+import { bug } from '../../core/bug.js'
+import type { ConfigValue, PlanConnection } from '../../ir/plan.js'
+import { configText, parts, partsOf, text, type EnvValue, type KafkaCluster } from '../environment.js'
 import type { OptionList, TargetProfile } from './target.js'
 
 /** Names of client properties with their values, without `properties.`. */
-export function kafkaClient(environment: Environment, profile: TargetProfile): readonly { name: string; value: EnvValue }[] {
-  const { sasl, ssl, properties } = environment.kafka
+export function kafkaClient(cluster: KafkaCluster, profile: TargetProfile): readonly { name: string; value: EnvValue }[] {
+  const { sasl, ssl, properties } = cluster
   const list: { name: string; value: EnvValue }[] = []
   const set = (name: string, value: EnvValue): void => void list.push({ name, value })
   if (sasl !== null || ssl !== null)
@@ -45,13 +46,41 @@ const escapeJaas = (value: string): string => value.replaceAll('\\', '\\\\').rep
 export const escapeFor = (option: string): ((value: string) => string) =>
   option.endsWith('sasl.jaas.config') ? escapeJaas : (value) => value
 
-export function addKafkaClient(list: OptionList, environment: Environment, profile: TargetProfile): void {
-  for (const { name, value } of kafkaClient(environment, profile))
-    list.override([{ name: `properties.${name}`, value: configText(value) }], 'from the environment')
+export function addKafkaClient(
+  list: OptionList,
+  cluster: KafkaCluster,
+  profile: TargetProfile,
+  because = 'from the environment',
+): void {
+  for (const { name, value } of kafkaClient(cluster, profile))
+    list.override([{ name: `properties.${name}`, value: configText(value) }], because)
 }
 
 /** All plain values behind the client's properties. */
-export const kafkaValues = (environment: Environment, profile: TargetProfile): readonly ConfigValue[] => [
-  environment.kafka.bootstrap,
-  ...kafkaClient(environment, profile).flatMap((p) => partsOf(p.value)),
+export const kafkaValues = (cluster: KafkaCluster, profile: TargetProfile): readonly ConfigValue[] => [
+  cluster.bootstrap,
+  ...kafkaClient(cluster, profile).flatMap((p) => partsOf(p.value)),
 ]
+
+const MECHANISMS = { plain: 'PLAIN', 'scram-sha-256': 'SCRAM-SHA-256', 'scram-sha-512': 'SCRAM-SHA-512' } as const
+
+/** The cluster that a `connection … kafka` describes; its values have been checked with the declaration. */
+export function connectedCluster(connection: PlanConnection): KafkaCluster {
+  const property = (name: string): ConfigValue | null => connection.properties.find((p) => p.name === name)?.value ?? null
+  const user = property('user')
+  const mechanism = property('sasl mechanism')
+  const known = mechanism?.kind === 'text' ? mechanism.text : 'scram-sha-512'
+  return {
+    bootstrap: property('bootstrap') ?? bug(`connection ${connection.name} has no bootstrap`),
+    sasl:
+      user === null
+        ? null
+        : {
+            mechanism: Object.hasOwn(MECHANISMS, known) ? MECHANISMS[known as keyof typeof MECHANISMS] : bug(`mechanism ${known}`),
+            user,
+            password: property('password') ?? bug(`connection ${connection.name} has no password`),
+          },
+    ssl: property('ssl') === null ? null : { ca: null, certificate: null, key: null },
+    properties: [],
+  }
+}

@@ -39,6 +39,7 @@ export function flinkProgram(plan: PlanProgram, environment: Environment = DEFAU
       pipeline: plan.pipeline.name,
       profile,
       environment,
+      connections: plan.connections,
       used: shape.used(o.id),
     })
     sources.set(o.id, { name, table })

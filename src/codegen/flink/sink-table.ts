@@ -9,7 +9,7 @@ import { configText, plainText, type Environment } from '../environment.js'
 import { isKafkaSink, keySchema, valueSchema, type KafkaSink } from '../schemas.js'
 import { checkpointTimes } from './checkpoint.js'
 import { addKafkaClient } from './kafka-client.js'
-import { registryOptions } from './source-table.js'
+import { registryOptions } from './source-options.js'
 import { OptionList, type FormatName, type TargetProfile } from './target.js'
 import { columnType } from './types.js'
 
@@ -118,7 +118,7 @@ function kafkaOptions(o: KafkaSink, key: MessageKey | null, { plan, profile, env
     .add('connector', upsert ? 'upsert-kafka' : 'kafka')
     .add('properties.bootstrap.servers', configText(environment.kafka.bootstrap), 'from the environment')
     .add('topic', target.topic)
-  addKafkaClient(list, environment, profile)
+  addKafkaClient(list, environment.kafka, profile)
   if (plan.pipeline.checkpoint.mode === 'exactly-once') {
     const { transaction } = checkpointTimes(plan.pipeline.checkpoint.interval)
     list

@@ -1,18 +1,15 @@
 // CREATE TABLE of a source: physical columns as the format delivers them, computed columns for everything else that the
 // program reads, the watermark, and the connector's options, each with its reason.
 import { bug } from '../../core/bug.js'
-import { stableJson } from '../../core/stable-json.js'
 import type { Expr } from '../../ir/expr.js'
-import { carriedType, type PhysicalField, type SourceExpr, type SourceOperator } from '../../ir/plan.js'
+import { carriedType, type PhysicalField, type RecordMetadata, type SourceExpr, type SourceOperator } from '../../ir/plan.js'
 import type { FlowType, Typed } from '../../ir/types.js'
-import type { SqlColumn, SqlCreateTable, SqlOptions, SqlWatermark } from '../artifact.js'
-import { configText, plainText, parts, text, type Environment, type NamedValue } from '../environment.js'
+import type { SqlColumn, SqlCreateTable, SqlWatermark } from '../artifact.js'
 import { exprTerm } from './expr.js'
-import { addKafkaClient } from './kafka-client.js'
 import { primary, type SqlTerm } from './functions.js'
 import { NameAllocator } from './names.js'
-import { optionDuration, quoteName } from './quote.js'
-import { OptionList, type TargetProfile } from './target.js'
+import { quoteName, quoteText } from './quote.js'
+import { connectorOptions, type SourceContext } from './source-options.js'
 import { columnType, typeText } from './types.js'
 
 export interface SourceTable {
@@ -21,20 +18,15 @@ export interface SourceTable {
   readonly cells: ReadonlyMap<number, SqlTerm>
 }
 
-export interface SourceContext {
-  readonly pipeline: string
-  readonly profile: TargetProfile
-  readonly environment: Environment
-  /** Output ordinals that something reads. */
-  readonly used: readonly number[]
+const METADATA: Readonly<Record<RecordMetadata, string>> = {
+  topic: 'STRING NOT NULL',
+  partition: 'INT NOT NULL',
+  offset: 'BIGINT NOT NULL',
+  timestamp: 'TIMESTAMP_LTZ(3) NOT NULL',
+  'timestamp-type': 'STRING NOT NULL',
+  'leader-epoch': 'INT',
+  headers: 'MAP<STRING, BYTES> NOT NULL',
 }
-
-const METADATA = {
-  topic: { type: 'STRING NOT NULL' },
-  partition: { type: 'INT NOT NULL' },
-  offset: { type: 'BIGINT NOT NULL' },
-  timestamp: { type: 'TIMESTAMP_LTZ(3) NOT NULL' },
-} as const
 
 const isEnvelope = (o: SourceOperator): boolean => o.format.kind === 'debezium'
 
@@ -47,6 +39,14 @@ export function sourceTable(o: SourceOperator, name: string, comment: string | n
   const extra: SqlColumn[] = []
   const cells = new Map<number, SqlTerm>()
   const wanted = new Set([...context.used, ...(o.time === null ? [] : [o.time.ordinal])])
+  // all headers come in one column; those that are wanted are taken out of it
+  let headers: string | null = null
+  const headersColumn = (): string => {
+    if (headers !== null) return headers
+    headers = names.fresh('headers')
+    extra.push({ kind: 'metadata', name: headers, type: METADATA.headers, key: 'headers' })
+    return headers
+  }
   for (const ordinal of [...wanted].sort((a, b) => a - b)) {
     const column = o.columns[ordinal]!
     const source = o.compute[ordinal] ?? bug(`${o.id} does not say how column ${ordinal} comes to be`)
@@ -59,12 +59,21 @@ export function sourceTable(o: SourceOperator, name: string, comment: string | n
       cells.set(ordinal, primary(exprTerm(source.expr, noColumn).sql))
       continue
     }
+    if (source.kind === 'metadata' && source.key === 'headers' && headers !== null) {
+      cells.set(ordinal, primary(quoteName(headers)))
+      continue
+    }
     const fresh = names.fresh(column.name)
+    if (source.kind === 'metadata' && source.key === 'headers') headers = fresh
     cells.set(ordinal, primary(quoteName(fresh)))
     extra.push(
       source.kind === 'metadata'
-        ? { kind: 'metadata', name: fresh, type: METADATA[source.key].type, key: source.key }
-        : { kind: 'computed', name: fresh, sql: computedText(o, source, column.type) },
+        ? { kind: 'metadata', name: fresh, type: METADATA[source.key], key: source.key }
+        : {
+            kind: 'computed',
+            name: fresh,
+            sql: source.kind === 'header' ? headerText(source, headersColumn()) : computedText(o, source, column.type),
+          },
     )
   }
   // metadata columns before computed ones: a watermark stands best right under its column
@@ -128,6 +137,15 @@ function envelopeColumns(o: SourceOperator): readonly SqlColumn[] {
   ]
 }
 
+/** An image as one row: the envelope's own column, or a new row where fields are carried as something else. */
+function imageText(o: SourceOperator, image: 'before' | 'after', type: FlowType): string {
+  const column = quoteName(image)
+  if (o.physical.every((f) => f.encoding === undefined)) return column
+  const fields = o.physical.map((f) => decoded(`${column}.${quoteName(f.name)}`, f))
+  // without the question a missing image would become a row of NULLs
+  return `CASE WHEN ${column} IS NULL THEN NULL ELSE CAST(ROW(${fields.join(', ')}) AS ${typeText(type)}) END`
+}
+
 const keyFields = (o: SourceOperator): ReadonlySet<number> =>
   new Set(
     o.primaryKey.map((ordinal) => {
@@ -173,6 +191,12 @@ function decoded(sql: string, f: PhysicalField): string {
   }
 }
 
+/** Bytes that are no UTF-8 become U+FFFD, as in a CAST. */
+function headerText({ header, as }: SourceExpr & { kind: 'header' }, headers: string): string {
+  const bytes = `${quoteName(headers)}[${quoteText(header)}]`
+  return as === 'raw' ? bytes : `DECODE(${bytes}, 'UTF-8')`
+}
+
 function computedText(o: SourceOperator, source: SourceExpr, type: FlowType): string {
   const physical = (e: Expr): SqlTerm => exprTerm(e, (c) => fieldTerm(o, c.ordinal))
   switch (source.kind) {
@@ -186,120 +210,17 @@ function computedText(o: SourceOperator, source: SourceExpr, type: FlowType): st
       return utc(`TO_TIMESTAMP_LTZ(${millis}, 3)`, type)
     }
     case 'envelope':
-      return source.key === 'op' ? '`op`' : utc('TO_TIMESTAMP_LTZ(`source`.`ts_ms`, 3)', type)
+      switch (source.key) {
+        case 'op':
+          return '`op`'
+        case 'commit_time':
+          return utc('TO_TIMESTAMP_LTZ(`source`.`ts_ms`, 3)', type)
+        case 'before':
+        case 'after':
+          return imageText(o, source.key, type)
+      }
     case 'metadata':
-      return bug(`metadata ${source.key} is no computed column`)
+    case 'header':
+      return bug(`${source.kind} of ${o.id} is no computed column`)
   }
-}
-
-// ---------------------------------------------------------------- options
-
-function connectorOptions(o: SourceOperator, context: SourceContext): SqlOptions {
-  return o.connector.kind === 'files' ? fileOptions(o, o.connector.path, context) : kafkaOptions(o, context)
-}
-
-function kafkaOptions(o: SourceOperator, { pipeline, profile, environment }: SourceContext): SqlOptions {
-  const { connector } = o
-  if (connector.kind === 'files') return bug(`${o.id} is no Kafka source`)
-  const list = new OptionList(profile, 'kafka')
-  list
-    .add('connector', 'kafka')
-    .add('properties.bootstrap.servers', configText(environment.kafka.bootstrap), 'from the environment')
-    .add('topic', connector.topic)
-    .add('properties.group.id', `${environment.prefix}${pipeline}`, 'one consumer group a pipeline')
-    .add('properties.isolation.level', 'read_committed', 'rows of open or aborted transactions are not read')
-  addKafkaClient(list, environment, profile)
-  const start = connector.kind === 'kafka' ? connector.start : { kind: 'earliest' as const }
-  if (start.kind === 'timestamp')
-    list.add('scan.startup.mode', 'timestamp').add('scan.startup.timestamp-millis', String(start.epochMillis))
-  else
-    list.add(
-      'scan.startup.mode',
-      start.kind === 'earliest' ? 'earliest-offset' : 'latest-offset',
-      'always said: the default reads committed offsets and fails without them',
-    )
-  if (o.time !== null) {
-    list.add('scan.watermark.emit.strategy', 'on-event', 'a watermark after every row, so results do not depend on timing')
-    if (o.time.idle !== null)
-      list.add('scan.watermark.idle-timeout', optionDuration(o.time.idle), 'a silent partition holds nothing back after this')
-  }
-  const { format } = o
-  switch (format.kind) {
-    case 'avro':
-      list.format('value.format', 'avro-confluent')
-      registryOptions(list, environment)
-      if (format.schemaOption)
-        list.add(
-          'value.avro-confluent.schema',
-          plainText(stableJson(format.reader, { order: 'written' })),
-          'the derived schema cannot read enums and fixed',
-        )
-      break
-    case 'json':
-      list
-        .format('value.format', 'json')
-        .add('value.json.ignore-parse-errors', 'false', 'a record that cannot be read stops the job, never vanishes')
-      break
-    case 'debezium':
-      if (format.encoding === 'avro') {
-        list.format('value.format', 'avro-confluent', 'the envelope is read as plain rows')
-        registryOptions(list, environment)
-      } else
-        list.format('value.format', 'json', 'the envelope is read as plain rows').add('value.json.ignore-parse-errors', 'false')
-      break
-    case 'csv':
-      list.format('value.format', 'csv')
-      break
-  }
-  return list.override(o.options.map((p) => ({ name: p.name, value: plainText(p.value) }))).list
-}
-
-/** Options of the `avro-confluent` format beside its address. */
-export function registryValues({ registry: { auth, options } }: Environment): readonly NamedValue[] {
-  const login: readonly NamedValue[] =
-    auth === null
-      ? []
-      : auth.kind === 'basic'
-        ? [
-            { name: 'basic-auth.credentials-source', value: text('USER_INFO') },
-            { name: 'basic-auth.user-info', value: parts(auth.user, text(':'), auth.password) },
-          ]
-        : [
-            { name: 'bearer-auth.credentials-source', value: text('STATIC_TOKEN') },
-            { name: 'bearer-auth.token', value: auth.token },
-          ]
-  return [...login, ...options]
-}
-
-export function registryOptions(list: OptionList, environment: Environment, prefix = 'value.'): void {
-  list.add(`${prefix}avro-confluent.url`, configText(environment.registry.url), 'from the environment')
-  for (const option of registryValues(environment))
-    list.add(`${prefix}avro-confluent.${option.name}`, configText(option.value), 'from the environment')
-}
-
-function fileOptions(o: SourceOperator, path: string, { profile, environment }: SourceContext): SqlOptions {
-  const list = new OptionList(profile, 'filesystem')
-  const absolute = /^[a-z][a-z0-9+.-]*:|^\//i.test(path)
-  list.add('connector', 'filesystem')
-  list.add(
-    'path',
-    absolute ? plainText(path) : `${configText(environment.files)}/${plainText(path)}`,
-    'a bounded input: read once to its end',
-  )
-  switch (o.format.kind) {
-    case 'json':
-    case 'debezium':
-      list.format('format', 'json').add('json.ignore-parse-errors', 'false')
-      break
-    case 'csv':
-      list
-        .format('format', 'csv')
-        .add('csv.ignore-parse-errors', 'false')
-        .add('csv.null-literal', '', 'an empty cell is NULL; without this an empty number fails the job')
-      break
-    case 'avro':
-      list.format('format', 'avro')
-      break
-  }
-  return list.override(o.options.map((p) => ({ name: p.name, value: plainText(p.value) }))).list
 }

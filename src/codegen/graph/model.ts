@@ -1,5 +1,6 @@
 // The flow as a picture: relations and what stands between them, sources left, sinks right. Data for every drawing.
 import { edgeKey } from '../../ir/demand.js'
+import { topicsText } from '../../ir/kafka-source.js'
 import type { Edge, Operator, OperatorId, PlanProgram } from '../../ir/plan.js'
 import { planShape } from '../flink/shape.js'
 

@@ -32,6 +32,7 @@ export function testSource({ fields, format = { kind: 'json' }, key = [], commit
     time: null,
     primaryKey: key,
     acceptLate: false,
+    parallelism: null,
     options: [],
   }
 }

@@ -1,4 +1,5 @@
 // A source: the physical fields of a record become its output row.
+import { bug } from '../../core/bug.js'
 import { columnsOf } from '../../ir/expr.js'
 import type { SourceExpr, SourceOperator } from '../../ir/plan.js'
 import type { SourceRecord } from '../api.js'
@@ -12,7 +13,7 @@ export type SourceRow = (record: SourceRecord) => Row
 /** `op`, key from `before`, all else NULL: what a cdc source makes of a delete. */
 export function compileSource(op: SourceOperator): SourceRow {
   const columns = op.compute.map(compileColumn)
-  const cdc = op.connector.kind === 'cdc'
+  const cdc = op.connector.kind === 'cdc' && !op.connector.events
   const keyFields = new Set(op.primaryKey.flatMap((ordinal) => physicalFields(op.compute[ordinal]!)))
   return (record) => {
     const image =
@@ -44,8 +45,15 @@ function compileColumn(e: SourceExpr): (record: SourceRecord) => Value {
     }
     case 'metadata':
       return METADATA[e.key]
+    case 'header': {
+      const decode = e.as === 'text' ? (bytes: Uint8Array): Value => utf8.decode(bytes) : (bytes: Uint8Array): Value => bytes
+      return (record) => {
+        const found = record.headers?.findLast(([name]) => name === e.header)
+        return found === undefined ? null : decode(found[1])
+      }
+    }
     case 'envelope':
-      return e.key === 'op' ? (record) => record.op : (record) => record.commitTime
+      return ENVELOPE[e.key]
   }
 }
 
@@ -54,6 +62,20 @@ const METADATA: { readonly [K in (SourceExpr & { kind: 'metadata' })['key']]: (r
   partition: (record) => record.partition,
   offset: (record) => record.offset,
   timestamp: (record) => record.recordTime,
+  // what a topic has by default; what the broker knows of its leaders is known to nobody else
+  'timestamp-type': () => 'CreateTime',
+  'leader-epoch': () => null,
+  headers: (record) => ({ entries: [...new Map(record.headers ?? [])] }),
+}
+
+/** Bytes that are no UTF-8 become U+FFFD; a byte order mark stays (java.lang.String). */
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
+
+const ENVELOPE: { readonly [K in (SourceExpr & { kind: 'envelope' })['key']]: (record: SourceRecord) => Value } = {
+  op: (record) => record.op,
+  commit_time: (record) => record.commitTime,
+  before: (record) => (record.images ?? bug('a cdc event has its images')).before,
+  after: (record) => (record.images ?? bug('a cdc event has its images')).after,
 }
 
 /** 0000-01-01 to 9999-12-31: TO_TIMESTAMP_LTZ gives NULL beyond. */

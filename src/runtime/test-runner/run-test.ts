@@ -2,6 +2,7 @@
 import { bug } from '../../core/bug.js'
 import { formatTimestamp } from '../../core/civil-time.js'
 import type { Span } from '../../core/span.js'
+import { defaultTopic } from '../../ir/kafka-source.js'
 import type { OperatorId, PlanProgram, SourceOperator } from '../../ir/plan.js'
 import type { InputRow, PlanStep, TestPlan } from '../../ir/test-plan.js'
 import { RuntimeFault, type Change, type Engine, type SourceRecord } from '../api.js'
@@ -149,7 +150,7 @@ function recordOf(plan: PlanProgram, row: InputRow, offsets: Map<string, bigint>
     op: row.op,
     commitTime: row.commitTime,
     recordTime: row.recordTime,
-    topic: source.connector.kind === 'files' ? null : source.connector.topic,
+    topic: defaultTopic(source),
     partition: row.partition,
     offset,
   }

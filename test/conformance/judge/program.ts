@@ -4,6 +4,7 @@ import type { FlinkProgram, SqlCreateTable, SqlOptions, SqlStatement } from '../
 import { bindTables } from '../../../src/codegen/flink/bind.js'
 import { printStatement } from '../../../src/codegen/flink/printer.js'
 import { flinkProgram } from '../../../src/codegen/flink/program.js'
+import { defaultTopic } from '../../../src/ir/kafka-source.js'
 import type { PlanProgram, SourceOperator } from '../../../src/ir/plan.js'
 import type { TestPlan } from '../../../src/ir/test-plan.js'
 import { partitionsOf, timeScale } from './steps.js'
@@ -52,7 +53,7 @@ function optionsOf(plan: PlanProgram, test: TestPlan, table: SqlCreateTable, fol
 
 function sourceOptions(plan: PlanProgram, test: TestPlan, source: SourceOperator, table: SqlCreateTable): Record<string, string> {
   if (source.connector.kind === 'files') return { watermarks: 'operator' }
-  const options: Record<string, string> = { topic: source.connector.topic }
+  const options: Record<string, string> = { topic: defaultTopic(source) ?? '' }
   const scale = timeScale(plan, test)
   for (const { name, value } of table.options) {
     if (!name.startsWith('scan.watermark.')) continue

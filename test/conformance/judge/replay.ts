@@ -1,5 +1,6 @@
 // The interpreter over the same happenings, in the form of a recording.
 import { bug } from '../../../src/core/bug.js'
+import { defaultTopic } from '../../../src/ir/kafka-source.js'
 import type { Operator, SourceOperator } from '../../../src/ir/plan.js'
 import type { TestPlan } from '../../../src/ir/test-plan.js'
 import type { CreateEngine, Engine } from '../../../src/runtime/api.js'
@@ -43,7 +44,7 @@ function happen(engine: Engine, h: Happening, operators: ReadonlyMap<string, Ope
         op: row.op,
         commitTime: row.commitTime,
         recordTime: row.recordTime,
-        topic: source.connector.kind === 'files' ? null : source.connector.topic,
+        topic: defaultTopic(source),
         partition: row.partition,
         offset: BigInt(h.offset),
       })

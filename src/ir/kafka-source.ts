@@ -1,0 +1,26 @@
+// Which topics a source reads: one, several, or all whose name matches a pattern.
+import type { SourceConnector, SourceOperator } from './plan.js'
+
+export type KafkaConnector = SourceConnector & { readonly kind: 'kafka' }
+
+/** `topic a`, `topics a, b`, `topics like iot\..*` */
+export const topicsText = (c: KafkaConnector): string =>
+  c.pattern !== null ? `topics like ${c.pattern}` : `${c.topics.length > 1 ? 'topics' : 'topic'} ${c.topics.join(', ')}`
+
+/** The whole name has to match, as Flink's TopicPatternSubscriber has it. The pattern has been checked: it compiles. */
+export const matchesTopic = (pattern: string, topic: string): boolean => new RegExp(`^(?:${pattern})$`).test(topic)
+
+/** The topics that a source names itself; none where a pattern decides, or where it reads files. */
+export function topicsOf({ connector }: SourceOperator): readonly string[] {
+  switch (connector.kind) {
+    case 'kafka':
+      return connector.topics
+    case 'cdc':
+      return [connector.topic]
+    case 'files':
+      return []
+  }
+}
+
+/** The topic of a record that does not say it: null where there is none, or where nothing but the record could tell. */
+export const defaultTopic = (source: SourceOperator): string | null => topicsOf(source)[0] ?? null
