@@ -12,9 +12,12 @@ export const GRAMMAR_FILE = fileURLToPath(new URL('../grammar/flow.ebnf', import
 /** How declarations are put together from pieces that are read one by one: see src/parser/layout.ts. */
 const LAYOUT: readonly (readonly [string, string])[] = [
   ['file', 'declaration*'],
-  ['declaration', 'pipeline | import | connection | schema | topic | source | query | sink | test'],
+  [
+    'declaration',
+    'pipeline | import | connection | schema | topic | source | query | sink | test | param | typeName | fn | sql | tap | for',
+  ],
   ['pipeline', 'pipelineHead "{" ( pipelineProperty END )* "}"'],
-  ['import', 'importDeclaration'],
+  ['import', 'importDeclaration | importPipeline'],
   ['connection', 'connectionHead "{" ( configProperty END )* "}"'],
   ['schema', 'schemaHead "{" ( field ( "," field )* ","? )? "}"'],
   ['topic', 'topicHead "{" ( topicProperty END )* "}"'],
@@ -22,6 +25,12 @@ const LAYOUT: readonly (readonly [string, string])[] = [
   ['query', 'queryHead clauses'],
   ['sink', 'sinkHead ( "{" ( sinkProperty END )* "}" )?'],
   ['test', 'testHead "{" ( testStep END table? )* "}"'],
+  ['param', 'paramDeclaration'],
+  ['typeName', 'typeDeclaration'],
+  ['fn', 'fnDeclaration ( "{" ( fnProperty END )* "}" )?'],
+  ['sql', 'sqlDeclaration'],
+  ['tap', 'tapDeclaration'],
+  ['for', 'forHead "{" declaration* "}"'],
   ['table', 'tableHead LINE ( tableRow LINE )*'],
 ]
 
@@ -47,15 +56,17 @@ const shapes: readonly (readonly [TokenType, string])[] = [
   [t.NumberToken, 'NUMBER'],
   [t.AtName, 'META'],
   [t.Reserved, 'RESERVED'],
+  [t.Block, 'BLOCK'],
 ]
 
 const WORDS = `(* Words. Keywords ignore case, names do not. Reserved, so that they need backquotes as names (RESERVED):
    ${[...t.RESERVED].join(' ')}.
    Every other word is a name wherever a name may stand; after "." and "as" on the same line any word is. *)
 
-WORD   ::= [A-Za-z_] [A-Za-z0-9_]*
+WORD   ::= [A-Za-z_] [A-Za-z0-9_]*                     (* in the body of a "for" with $x or \${x} in it, too *)
 QUOTED ::= "\`" ( [^\`] | "\`\`" )+ "\`"
 TEXT   ::= "'" ( [^'] | "''" )* "'"                    (* on one line *)
+BLOCK  ::= '"""' [^]* '"""'                             (* to the next one *)
 NUMBER ::= ( [0-9]+ ( "." [0-9]+ )? | "." [0-9]+ ) ( [eE] [+-]? [0-9]+ )?
 META   ::= "@" [A-Za-z_] [A-Za-z0-9_]* ( "." [A-Za-z0-9_-]+ )*
 `

@@ -1,9 +1,11 @@
 // Tokens of one declaration → its node: the head with its rule, then the clauses or the items of its block, each on its own.
 import { syntax } from '../diagnostics/codes/syntax.js'
 import type * as ast from '../surface/ast.js'
+import { sha256 } from '../core/hash.js'
 import { readFields, readProperties } from './blocks.js'
 import { isWord, lower } from './brackets.js'
-import { type Chunk } from './layout.js'
+import { declarationKey } from './identity.js'
+import { splitBody, type Chunk } from './layout.js'
 import { nameOf, type Token } from './lexer.js'
 import { cut, items, noBlock, type Base, type Parts } from './parts.js'
 import { readQuery } from './queries.js'
@@ -125,23 +127,100 @@ function byWord(reading: Reading, base: Base, word: string, parts: Parts): ast.D
       return head && { ...base, kind: 'test', ...head, steps }
     }
     case 'import': {
-      const second = parts.tokens[1]
-      if (lower(second) === 'pipeline') {
-        reading.report(syntax.notSupportedYet, spanAt(reading, second!), {
-          what: '`import pipeline`',
-        })
-        return undefined
+      if (lower(parts.tokens[1]) === 'pipeline') {
+        const pipeline = readSlice(reading, g.importPipeline, parts.tokens, 'importPipeline').value
+        return pipeline && { ...base, kind: 'import pipeline', ...pipeline }
       }
       const read = readSlice(reading, g.importDeclaration, parts.tokens, 'importDeclaration').value
       return read && { ...base, kind: 'import', ...read }
     }
+    case 'param': {
+      const read = readSlice(reading, g.paramDeclaration, parts.tokens, 'paramDeclaration').value
+      return read && { ...base, kind: 'param', ...read }
+    }
+    case 'type': {
+      const read = readSlice(reading, g.typeDeclaration, parts.tokens, 'typeDeclaration').value
+      return read && { ...base, kind: 'type', ...read }
+    }
+    case 'fn':
+      return readFn(reading, base, parts)
+    case 'sql': {
+      const read = readSlice(reading, g.sqlDeclaration, parts.tokens, 'sqlDeclaration').value
+      return read && { ...base, kind: 'sql', ...read }
+    }
+    case 'tap': {
+      const read = readSlice(reading, g.tapDeclaration, parts.tokens, 'tapDeclaration').value
+      return read && { ...base, kind: 'tap', ...read }
+    }
+    case 'for':
+      return readFor(reading, base, parts)
     case 'sink':
       return readSink(reading, base, parts)
     case 'let':
       return readQuery(reading, base, 'let', parts)
     default:
-      return lower(parts.tokens[2]) === 'from' && !isMissingEquals(parts.tokens)
+      return lower(parts.tokens[2]) === 'every' || (lower(parts.tokens[2]) === 'from' && !isMissingEquals(parts.tokens))
         ? readSource(reading, base, word as 'stream' | 'table', parts)
         : readQuery(reading, base, word as 'stream' | 'table', parts)
   }
+}
+
+function readFn(reading: Reading, base: Base, parts: Parts): ast.FnDecl | undefined {
+  const g = reading.grammar
+  const head = readSlice(reading, g.fnDeclaration, parts.head, 'fnDeclaration').value
+  if (head === undefined) return undefined
+  const { body, ...rest } = head
+  if (body.kind === 'macro') {
+    if (parts.body !== null) noBlockHere(reading, parts)
+    return { ...base, kind: 'fn', ...rest, body }
+  }
+  const properties = parts.body === null ? [] : readProperties(reading, parts, g.fnProperty, BLOCKS.fn, 'an `fn`')
+  return { ...base, kind: 'fn', ...rest, body: { ...body, properties } }
+}
+
+/** `fn f(a int) = a + 1 { … }`: a macro has no block. */
+function noBlockHere(reading: Reading, parts: Parts): void {
+  const open = parts.tokens[parts.head.length]!
+  reading.report(syntax.unexpectedToken, spanAt(reading, open), {
+    found: open.image,
+    where: 'an `fn`',
+    expected: 'the end of the expression',
+    example: null,
+  })
+}
+
+/** The body of a `for` is declarations again, one step further in. */
+function readFor(reading: Reading, base: Base, parts: Parts): ast.ForDecl | undefined {
+  const head = readSlice(reading, reading.grammar.forHead, parts.head, 'forHead').value
+  if (parts.body === null) {
+    noBlock(reading, parts, '`for`')
+    return undefined
+  }
+  const seen = new Map<string, number>()
+  const body = splitBody(parts.body.tokens).map((chunk): ast.Declaration => {
+    const { tokens } = chunk
+    const key = declarationKey(tokens, chunk.known)
+    const nth = (seen.get(key) ?? 0) + 1
+    seen.set(key, nth)
+    const first = tokens[0]!
+    const doc = reading.place.docBefore(first)
+    let lost = false
+    const inner: Reading = {
+      ...reading,
+      lose: () => {
+        lost = true
+        reading.lose()
+      },
+    }
+    const own: Base = {
+      id: `${base.id}/${key}${nth === 1 ? '' : `#${nth}`}`,
+      doc,
+      incomplete: false,
+      hash: sha256(`${doc ?? ''}\0${tokens.map((x) => x.image).join('\0')}`),
+      span: spanAt(reading, first, tokens.at(-1)),
+    }
+    const node = readDeclaration(inner, own, chunk)
+    return { ...node, incomplete: lost }
+  })
+  return head && { ...base, kind: 'for', ...head, body }
 }

@@ -3,12 +3,12 @@ import { EOF } from 'chevrotain'
 import type * as ast from '../surface/ast.js'
 import type { Rule } from './grammar-base.js'
 import { ExpressionGrammar } from './grammar-expressions.js'
-import { durationOf } from './units.js'
+import { durationOf, isUnit } from './units.js'
 import * as t from './tokens.js'
 
 /** Looked up once: rules run for every piece of text. */
 const W = t.wordsOf(
-  'accept all as at by count dlq else extend from group having join late left offset on select',
+  'accept all as at by count dlq else extend from group having idle join late left offset on select',
   'strict to tumble union where window',
 )
 
@@ -276,12 +276,31 @@ export class ClauseGrammar extends ExpressionGrammar {
   })
 
   /** `5 minutes`. The unit is any word here: an unknown one has its own message. */
-  readonly duration: Rule<ast.DurationNode> = this.RULE('duration', () => {
-    const number = this.OR({ DEF: [{ ALT: () => this.CONSUME(t.NumberToken) }], ERR_MSG: 'a duration such as `5 minutes`' })
-    const unit = this.OR1({ DEF: [{ ALT: () => this.CONSUME(t.Ident) }], ERR_MSG: 'a unit such as `minutes`' })
-    return this.ACTION(() => {
-      const span = this.from(number)
-      return { ...durationOf(number.image, { text: unit.image, span: this.of(unit) }, span, this.complain), span }
-    })
-  })
+  /** `5 minutes`, or the name of a param. */
+  readonly duration: Rule<ast.DurationNode> = this.RULE('duration', () =>
+    this.OR<ast.DurationNode>({
+      DEF: [
+        {
+          ALT: () => {
+            const number = this.CONSUME(t.NumberToken)
+            const unit = this.OR1({ DEF: [{ ALT: () => this.CONSUME(t.Ident) }], ERR_MSG: 'a unit such as `minutes`' })
+            return this.ACTION(() => {
+              const span = this.from(number)
+              const read = durationOf(number.image, { text: unit.image, span: this.of(unit) }, span, this.complain)
+              return { ...read, param: null, span }
+            })
+          },
+        },
+        {
+          // a word of the clause itself (the duration was left out), and `five minutes`, are no names of params
+          GATE: () => !this.next(W.late) && !this.next(W.offset) && !this.next(W.idle) && !isUnit(this.LA(2).image),
+          ALT: () => {
+            const param = this.SUBRULE(this.name)
+            return this.ACTION(() => ({ milliseconds: 0, written: param.text, param, span: param.span }))
+          },
+        },
+      ],
+      ERR_MSG: 'a duration such as `5 minutes`',
+    }),
+  )
 }

@@ -1,17 +1,21 @@
-// The grammar of heads of declarations and of source clauses.
+// The grammar of what stands before the block of a declaration, or of all of it where there is none.
 import type * as ast from '../surface/ast.js'
 import type { Rule } from './grammar-base.js'
-import { PropertyGrammar } from './grammar-properties.js'
+import { SourceGrammar } from './grammar-sources.js'
 import * as t from './tokens.js'
 
 /** Looked up once: rules run for every piece of text. */
 const W = t.wordsOf(
-  'after append as at by catalog cdc commit connection earliest epoch file files for format from',
-  'idle import kafka key late latest let metadata micros millis never pipeline primary registry',
-  'schema seconds sink start stream subject table test time topic upsert version',
+  'append catalog connection fn for from import in jar java kafka key let locally param pipeline primary returns',
+  'schema sink sql stream table tap test time to topic type upsert',
 )
 
-export class DeclarationGrammar extends PropertyGrammar {
+/** An `fn` without the block of a function of Java. */
+export interface FnHead extends Pick<ast.FnDecl, 'name' | 'parameters' | 'returns'> {
+  readonly body: { readonly kind: 'macro'; readonly expr: ast.ExprNode } | { readonly kind: 'java'; readonly className: ast.Text }
+}
+
+export class DeclarationGrammar extends SourceGrammar {
   // ---------------------------------------------------------------- heads
 
   readonly pipelineHead: Rule<ast.Name> = this.RULE('pipelineHead', () => {
@@ -47,41 +51,6 @@ export class DeclarationGrammar extends PropertyGrammar {
     const name = this.SUBRULE(this.name)
     this.CONSUME(t.Equal)
     return name
-  })
-
-  readonly sourceHead: Rule<{ name: ast.Name; from: ast.SourceDecl['from'] }> = this.RULE('sourceHead', () => {
-    this.OR([{ ALT: () => this.CONSUME(W.stream) }, { ALT: () => this.CONSUME(W.table) }])
-    const name = this.SUBRULE(this.name)
-    this.CONSUME(W.from)
-    const first = this.LA(1)
-    const from = this.OR1<ast.SourceDecl['from']>({
-      DEF: [
-        {
-          ALT: () => {
-            this.CONSUME(W.kafka)
-            const topic = this.SUBRULE(this.text)
-            return this.ACTION(() => ({ kind: 'kafka' as const, topic, span: this.from(first) }))
-          },
-        },
-        {
-          ALT: () => {
-            this.CONSUME(W.files)
-            const path = this.SUBRULE1(this.text)
-            return this.ACTION(() => ({ kind: 'files' as const, path, span: this.from(first) }))
-          },
-        },
-        {
-          ALT: () => {
-            this.CONSUME(W.cdc)
-            const connection = this.SUBRULE1(this.name)
-            const table = this.SUBRULE2(this.text)
-            return this.ACTION(() => ({ kind: 'cdc' as const, connection, table, span: this.from(first) }))
-          },
-        },
-      ],
-      ERR_MSG: "`kafka 'topic'`, `files 'path'` or `cdc CONNECTION 'table'`",
-    })
-    return { name, from }
   })
 
   readonly sinkHead: Rule<Pick<ast.SinkDecl, 'target' | 'relation' | 'mode' | 'modeSpan'>> = this.RULE('sinkHead', () => {
@@ -139,181 +108,186 @@ export class DeclarationGrammar extends PropertyGrammar {
     return { name, alias: this.SUBRULE(this.alias) }
   })
 
-  // ---------------------------------------------------------------- sources
-
-  readonly sourceClause: Rule<ast.SourceClause> = this.RULE('sourceClause', () => {
-    const first = this.LA(1)
-    return this.OR<ast.SourceClause>({
-      DEF: [
-        { ALT: () => this.SUBRULE(this.schemaClause) },
-        {
-          ALT: () => {
-            this.CONSUME(W.primary)
-            this.CONSUME(W.key)
-            const columns = this.SUBRULE(this.names)
-            return this.ACTION(() => ({ kind: 'primary key' as const, columns, span: this.from(first) }))
-          },
-        },
-        { ALT: () => this.SUBRULE(this.messageKey) },
-        { ALT: () => this.SUBRULE(this.timeClause) },
-        { ALT: () => this.SUBRULE(this.startClause) },
-        {
-          ALT: () => {
-            const late = this.SUBRULE(this.late)
-            return this.ACTION(() => ({ kind: 'late' as const, late, span: late.span }))
-          },
-        },
-        {
-          ALT: () => {
-            this.CONSUME(W.format)
-            const format = this.SUBRULE(this.name)
-            return this.ACTION(() => ({ kind: 'format' as const, format, span: this.from(first) }))
-          },
-        },
-        { ALT: () => this.SUBRULE(this.with) },
-      ],
-      ERR_MSG: 'a source clause',
+  readonly importPipeline: Rule<Pick<ast.ImportPipelineDecl, 'pipeline' | 'names' | 'from'>> = this.RULE('importPipeline', () => {
+    this.CONSUME(W.import)
+    this.CONSUME(W.pipeline)
+    const pipeline = this.SUBRULE(this.name)
+    this.CONSUME(t.LBrace)
+    const names = [this.SUBRULE(this.importName)]
+    this.MANY({
+      GATE: () => this.goesOn(),
+      DEF: () => {
+        this.CONSUME(t.Comma)
+        names.push(this.SUBRULE1(this.importName))
+      },
     })
+    this.OPTION(() => this.CONSUME1(t.Comma))
+    this.CONSUME(t.RBrace)
+    this.CONSUME(W.from)
+    return { pipeline, names, from: this.SUBRULE(this.text) }
   })
 
-  readonly schemaClause: Rule<ast.SchemaClause> = this.RULE('schemaClause', () => {
-    const first = this.CONSUME(W.schema)
-    const source = this.OR<ast.SchemaClause['source']>({
-      DEF: [
-        {
-          ALT: () => {
-            this.CONSUME(W.registry)
-            let subject: ast.Text | null = null
-            let version: number | null = null
-            this.OPTION(() => {
-              this.CONSUME(W.subject)
-              subject = this.SUBRULE(this.text)
-            })
-            this.OPTION1(() => {
-              this.CONSUME(W.version)
-              version = this.SUBRULE(this.count)
-            })
-            return this.ACTION(() => ({ kind: 'registry' as const, subject, version }))
-          },
-        },
-        {
-          GATE: () => this.next(t.Text, 2) || this.next(t.DoubleQuoted, 2),
-          ALT: () => {
-            this.CONSUME(W.file)
-            return { kind: 'file', path: this.SUBRULE1(this.text) }
-          },
-        },
-        { GATE: () => !this.next(W.registry), ALT: () => ({ kind: 'named', name: this.SUBRULE(this.name) }) },
-      ],
-      ERR_MSG: "`registry`, `file 'x.avsc'` or the name of a `schema`",
-    })
-    return this.ACTION(() => ({ kind: 'schema' as const, source, span: this.from(first) }))
-  })
+  // ---------------------------------------------------------------- values, types, functions
 
-  readonly timeClause: Rule<ast.TimeClause> = this.RULE('timeClause', () => {
-    const first = this.CONSUME(W.time)
-    const time = this.SUBRULE(this.timeSource)
-    let lateBy: ast.DurationNode | null = null
-    let idle: ast.TimeClause['idle'] = null
+  readonly paramDeclaration: Rule<Pick<ast.ParamDecl, 'name' | 'type' | 'default'>> = this.RULE('paramDeclaration', () => {
+    this.CONSUME(W.param)
+    const name = this.SUBRULE(this.name)
+    const type = this.SUBRULE(this.type)
+    let value: ast.ParamDecl['default'] = null
     this.OPTION(() => {
-      this.CONSUME(W.late)
-      this.CONSUME(W.by)
-      lateBy = this.SUBRULE(this.duration)
+      this.CONSUME(t.Equal)
+      value = this.OR<ast.ParamDecl['default']>([
+        {
+          GATE: () => this.next(t.NumberToken) && t.isName(this.LA(2)),
+          ALT: () => ({ kind: 'duration', duration: this.SUBRULE(this.duration) }),
+        },
+        { ALT: () => ({ kind: 'expression', expr: this.SUBRULE(this.expression) }) },
+      ])
     })
-    this.OPTION1(() => {
-      this.OPTION2(() => this.CONSUME(t.Comma))
-      idle = this.SUBRULE(this.idle)
-    })
-    return this.ACTION(() => ({ kind: 'time' as const, time, lateBy, idle, span: this.from(first) }))
+    return { name, type, default: value }
   })
 
-  readonly timeSource: Rule<ast.TimeClause['time']> = this.RULE('timeSource', () => {
+  readonly typeDeclaration: Rule<Pick<ast.TypeDecl, 'name' | 'type'>> = this.RULE('typeDeclaration', () => {
+    this.CONSUME(W.type)
+    const name = this.SUBRULE(this.name)
+    this.CONSUME(t.Equal)
+    return { name, type: this.SUBRULE(this.type) }
+  })
+
+  readonly fnDeclaration: Rule<FnHead> = this.RULE('fnDeclaration', () => {
+    this.CONSUME(W.fn)
+    const name = this.SUBRULE(this.name)
+    this.CONSUME(t.LParen)
+    const parameters: ast.FieldNode[] = []
+    this.OPTION(() => {
+      parameters.push(this.SUBRULE(this.field))
+      this.MANY({
+        GATE: () => !this.next(t.RParen, 2),
+        DEF: () => {
+          this.CONSUME(t.Comma)
+          parameters.push(this.SUBRULE1(this.field))
+        },
+      })
+      this.OPTION1(() => this.CONSUME1(t.Comma))
+    })
+    this.CONSUME(t.RParen)
+    let returns: ast.FnDecl['returns'] = null
+    this.OPTION2(() => {
+      returns = this.SUBRULE(this.innerType)
+    })
+    const body = this.OR<FnHead['body']>({
+      DEF: [
+        {
+          ALT: () => {
+            this.CONSUME(t.Equal)
+            return { kind: 'macro', expr: this.SUBRULE(this.expression) }
+          },
+        },
+        {
+          ALT: () => {
+            this.CONSUME(W.from)
+            this.CONSUME(W.java)
+            return { kind: 'java', className: this.SUBRULE(this.text) }
+          },
+        },
+      ],
+      ERR_MSG: "`= expression` or `from java 'class'`",
+    })
+    return { name, parameters, returns, body }
+  })
+
+  readonly fnProperty: Rule<ast.FnProperty> = this.RULE('fnProperty', () => {
     const first = this.LA(1)
-    return this.OR<ast.TimeClause['time']>({
-      DEF: [
-        {
-          GATE: () => !this.next(t.Dot, 2) && !this.next(W.as, 2),
-          ALT: () => {
-            this.CONSUME(W.commit)
-            return this.ACTION(() => ({ kind: 'commit' as const, span: this.from(first) }))
-          },
-        },
-        {
-          GATE: () => this.next(t.LParen, 2),
-          ALT: () => {
-            this.CONSUME(W.metadata)
-            this.CONSUME(t.LParen)
-            const key = this.SUBRULE(this.text)
-            this.CONSUME(t.RParen)
-            return this.ACTION(() => ({ kind: 'metadata' as const, key, span: this.from(first) }))
-          },
-        },
-        {
-          ALT: () => {
-            const path = this.SUBRULE(this.path)
-            let as: 'epoch millis' | 'epoch seconds' | 'epoch micros' | null = null
-            this.OPTION(() => {
-              this.CONSUME(W.as)
-              const unit = this.SUBRULE(this.epochUnit)
-              as = this.ACTION(() => `epoch ${unit}` as const)
-            })
-            return this.ACTION(() => ({ kind: 'column' as const, path, as, span: this.from(first) }))
-          },
-        },
-      ],
-      ERR_MSG: "a column, `commit` or `metadata('timestamp')`",
-    })
-  })
-
-  readonly epochUnit: Rule<'millis' | 'seconds' | 'micros'> = this.RULE('epochUnit', () => {
-    this.CONSUME(W.epoch)
-    const unit = this.OR({
-      DEF: [{ ALT: () => this.CONSUME(W.millis) }, { ALT: () => this.CONSUME(W.seconds) }, { ALT: () => this.CONSUME(W.micros) }],
-      ERR_MSG: '`millis`, `seconds` or `micros`',
-    })
-    return this.ACTION(() => unit.image.toLowerCase() as 'millis' | 'seconds' | 'micros')
-  })
-
-  readonly idle: Rule<NonNullable<ast.TimeClause['idle']>> = this.RULE('idle', () => {
-    const first = this.CONSUME(W.idle)
-    let after: ast.DurationNode | null = null
-    this.OR({
+    return this.OR<ast.FnProperty>({
       DEF: [
         {
           ALT: () => {
-            this.CONSUME(W.after)
-            after = this.SUBRULE(this.duration)
+            this.CONSUME(W.jar)
+            const path = this.SUBRULE(this.text)
+            return this.ACTION(() => ({ kind: 'jar' as const, path, span: this.from(first) }))
           },
         },
-        { ALT: () => this.CONSUME(W.never) },
-      ],
-      ERR_MSG: '`after 1 minute` or `never`',
-    })
-    return this.ACTION(() => ({ after, span: this.from(first) }))
-  })
-
-  readonly startClause: Rule<ast.SourceClause> = this.RULE('startClause', () => {
-    const first = this.CONSUME(W.start)
-    let at: ast.Text | null = null
-    const position = this.OR({
-      DEF: [
-        { ALT: () => this.CONSUME(W.earliest) },
-        { ALT: () => this.CONSUME(W.latest) },
         {
           ALT: () => {
-            const token = this.CONSUME(W.at)
-            at = this.SUBRULE(this.text)
-            return token
+            this.CONSUME(W.locally)
+            const expr = this.SUBRULE(this.expression)
+            return this.ACTION(() => ({ kind: 'locally' as const, expr, span: this.from(first) }))
           },
         },
       ],
-      ERR_MSG: "`earliest`, `latest` or `at '2026-01-01 00:00:00'`",
+      ERR_MSG: "`jar 'path'` or `locally expression`",
     })
-    return this.ACTION(() => ({
-      kind: 'start' as const,
-      position: position.image.toLowerCase() as 'earliest' | 'latest' | 'at',
-      at,
-      span: this.from(first),
-    }))
+  })
+
+  // ---------------------------------------------------------------- sql, tap, for
+
+  readonly sqlDeclaration: Rule<Pick<ast.SqlDecl, 'name' | 'inputs' | 'returns' | 'time' | 'primaryKey' | 'body'>> = this.RULE(
+    'sqlDeclaration',
+    () => {
+      this.CONSUME(W.sql)
+      const name = this.SUBRULE(this.name)
+      this.CONSUME(t.LParen)
+      let inputs: readonly ast.Name[] = []
+      this.OPTION(() => {
+        inputs = this.SUBRULE(this.names)
+      })
+      this.CONSUME(t.RParen)
+      this.CONSUME(W.returns)
+      this.CONSUME1(t.LParen)
+      const returns: ast.FieldNode[] = [this.SUBRULE(this.field)]
+      this.MANY({
+        GATE: () => !this.next(t.RParen, 2),
+        DEF: () => {
+          this.CONSUME(t.Comma)
+          returns.push(this.SUBRULE1(this.field))
+        },
+      })
+      this.OPTION1(() => this.CONSUME1(t.Comma))
+      this.CONSUME1(t.RParen)
+      let time: ast.Name | null = null
+      let primaryKey: readonly ast.Name[] | null = null
+      this.OPTION2(() => {
+        this.CONSUME(W.time)
+        time = this.SUBRULE1(this.name)
+      })
+      this.OPTION3(() => {
+        this.CONSUME(W.primary)
+        this.CONSUME(W.key)
+        primaryKey = this.SUBRULE1(this.names)
+      })
+      this.CONSUME(t.Equal)
+      const block = this.CONSUME(t.Block)
+      const body = this.ACTION(() => ({ value: block.image.slice(3, -3), span: this.of(block) }))
+      return { name, inputs, returns, time, primaryKey, body }
+    },
+  )
+
+  readonly tapDeclaration: Rule<Pick<ast.TapDecl, 'relation' | 'topic'>> = this.RULE('tapDeclaration', () => {
+    this.CONSUME(W.tap)
+    const relation = this.SUBRULE(this.name)
+    this.CONSUME(W.to)
+    this.CONSUME(W.kafka)
+    return { relation, topic: this.SUBRULE(this.text) }
+  })
+
+  readonly forHead: Rule<Pick<ast.ForDecl, 'variable' | 'values'>> = this.RULE('forHead', () => {
+    this.CONSUME(W.for)
+    const variable = this.SUBRULE(this.name)
+    this.CONSUME(W.in)
+    this.CONSUME(t.LBracket)
+    const values: ast.Text[] = []
+    this.OPTION(() => {
+      values.push(this.SUBRULE(this.text))
+      this.MANY({
+        GATE: () => !this.next(t.RBracket, 2),
+        DEF: () => {
+          this.CONSUME(t.Comma)
+          values.push(this.SUBRULE1(this.text))
+        },
+      })
+      this.OPTION1(() => this.CONSUME1(t.Comma))
+    })
+    this.CONSUME(t.RBracket)
+    return { variable, values }
   })
 }

@@ -8,9 +8,9 @@ import * as t from './tokens.js'
 
 /** Looked up once: rules run for every piece of text. */
 const W = t.wordsOf(
-  'as at by checkpoint cleanup compact delete dlq env every exactly false for format insync key',
-  'least mb message min once owner partition partitions replicas retention s secret sla throughput',
-  'time true version with zone',
+  'align as at batch by checkpoint cleanup compact delete dlq drift env every exactly false for format insync key',
+  'least max mb message min mini once owner parallelism partition partitions replicas retention s secret sla throughput',
+  'time true tuning version watermarks with zone',
 )
 
 export class PropertyGrammar extends ClauseGrammar {
@@ -55,6 +55,7 @@ export class PropertyGrammar extends ClauseGrammar {
           },
         },
         { ALT: () => this.SUBRULE(this.checkpoint) },
+        { ALT: () => this.SUBRULE(this.tuning) },
       ],
       ERR_MSG: 'a pipeline property',
     })
@@ -79,6 +80,72 @@ export class PropertyGrammar extends ClauseGrammar {
       this.CONSUME(W.once)
     })
     return this.ACTION(() => ({ kind: 'checkpoint' as const, every, mode, span: this.from(first) }))
+  })
+
+  readonly tuning: Rule<ast.PipelineProperty> = this.RULE('tuning', () => {
+    const first = this.CONSUME(W.tuning)
+    this.CONSUME(t.LBrace)
+    const items: ast.TuningNode[] = []
+    this.OPTION(() => {
+      items.push(this.SUBRULE(this.tuningItem))
+      this.MANY({
+        GATE: () => this.goesOn(),
+        DEF: () => {
+          this.CONSUME(t.Comma)
+          items.push(this.SUBRULE1(this.tuningItem))
+        },
+      })
+      this.OPTION1(() => this.CONSUME1(t.Comma))
+    })
+    this.CONSUME(t.RBrace)
+    return this.ACTION(() => ({ kind: 'tuning' as const, items, span: this.from(first) }))
+  })
+
+  readonly tuningItem: Rule<ast.TuningNode> = this.RULE('tuningItem', () => {
+    const first = this.LA(1)
+    const timed = (kind: 'mini batch' | 'align drift' | 'watermarks every', duration: ast.DurationNode): ast.TuningNode =>
+      this.ACTION(() => ({ kind, duration, span: this.from(first) }))
+    return this.OR<ast.TuningNode>({
+      DEF: [
+        {
+          ALT: () => {
+            this.CONSUME(W.mini)
+            this.CONSUME(W.batch)
+            return timed('mini batch', this.SUBRULE(this.duration))
+          },
+        },
+        {
+          ALT: () => {
+            this.CONSUME(W.align)
+            this.CONSUME(W.drift)
+            return timed('align drift', this.SUBRULE1(this.duration))
+          },
+        },
+        {
+          ALT: () => {
+            this.CONSUME(W.watermarks)
+            this.CONSUME(W.every)
+            return timed('watermarks every', this.SUBRULE2(this.duration))
+          },
+        },
+        {
+          ALT: () => {
+            this.CONSUME(W.parallelism)
+            const count = this.SUBRULE(this.count)
+            return this.ACTION(() => ({ kind: 'parallelism' as const, count, span: this.from(first) }))
+          },
+        },
+        {
+          ALT: () => {
+            this.CONSUME(W.max)
+            this.CONSUME1(W.parallelism)
+            const count = this.SUBRULE1(this.count)
+            return this.ACTION(() => ({ kind: 'max parallelism' as const, count, span: this.from(first) }))
+          },
+        },
+      ],
+      ERR_MSG: '`mini batch`, `align drift`, `parallelism`, `max parallelism` or `watermarks every`',
+    })
   })
 
   // ---------------------------------------------------------------- connection, catalog

@@ -8,7 +8,10 @@ import { nameOf } from './lexer.js'
 import * as t from './tokens.js'
 
 /** Looked up once: rules run for every piece of text. */
-const W = t.wordsOf('advance array changes dlq expect false from given map nothing null restart row to true', 'watermark')
+const W = t.wordsOf(
+  'advance array changes dlq end error expect false from given idle map nothing null open partition restart row to true',
+  'watermark',
+)
 
 /** The step of a test without its table: the lines below it are read one by one. */
 export type StepHead =
@@ -58,6 +61,30 @@ export class FlowGrammar extends DeclarationGrammar {
           ALT: () => {
             this.CONSUME(W.restart)
             return this.ACTION(() => ({ kind: 'restart' as const, span: this.from(first) }))
+          },
+        },
+        {
+          ALT: () => {
+            this.CONSUME(W.idle)
+            const relation = this.SUBRULE1(this.name)
+            let partition: number | null = null
+            this.OPTION(() => {
+              this.CONSUME(W.partition)
+              partition = this.SUBRULE(this.count)
+            })
+            return this.ACTION(() => ({ kind: 'idle' as const, relation, partition, span: this.from(first) }))
+          },
+        },
+        {
+          ALT: () => {
+            this.CONSUME(W.end)
+            return this.ACTION(() => ({ kind: 'end' as const, span: this.from(first) }))
+          },
+        },
+        {
+          ALT: () => {
+            this.CONSUME(W.open)
+            return this.ACTION(() => ({ kind: 'open' as const, span: this.from(first) }))
           },
         },
       ],
@@ -117,6 +144,14 @@ export class FlowGrammar extends DeclarationGrammar {
           },
         },
         {
+          GATE: () => this.next(t.Text, 2),
+          ALT: () => {
+            this.CONSUME(W.error)
+            const code = this.SUBRULE(this.text)
+            return this.ACTION(() => ({ kind: 'expect error' as const, code, span: this.from(first) }))
+          },
+        },
+        {
           GATE: () => !this.next(W.changes) && !this.next(W.dlq) && !this.next(W.watermark),
           ALT: () => {
             const relation = this.SUBRULE3(this.name)
@@ -124,7 +159,7 @@ export class FlowGrammar extends DeclarationGrammar {
           },
         },
       ],
-      ERR_MSG: 'a relation, `changes`, `dlq`, `nothing from` or `watermark`',
+      ERR_MSG: "a relation, `changes`, `dlq`, `nothing from`, `watermark` or `error 'FLOW…'`",
     })
   })
 

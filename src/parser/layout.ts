@@ -19,6 +19,8 @@ export interface Chunk {
   readonly unindented: Token[]
 }
 
+const isPlain = (token: Token | undefined): boolean => isWord(token) && !t.RESERVED.has(lower(token))
+
 /** A declaration by its shape, for text that stands where none should. */
 export function looksLikeDeclaration(tokens: readonly Token[], i: number): boolean {
   const word = lower(tokens[i])
@@ -28,7 +30,7 @@ export function looksLikeDeclaration(tokens: readonly Token[], i: number): boole
     case 'stream':
     case 'table':
     case 'let':
-      return isWord(second) && (third === '=' || third === 'from')
+      return isWord(second) && (third === '=' || third === 'from' || third === 'every')
     case 'pipeline':
     case 'schema':
       return isWord(second) && third === '{'
@@ -41,7 +43,18 @@ export function looksLikeDeclaration(tokens: readonly Token[], i: number): boole
     case 'sink':
       return isWord(second) && second!.line === tokens[i]!.line && !CONTINUATIONS.has(lower(second))
     case 'import':
-      return second?.image === '{'
+      return second?.image === '{' || (lower(second) === 'pipeline' && tokens[i + 3]?.image === '{')
+    case 'param':
+      return isPlain(second) && isPlain(tokens[i + 2]) && tokens[i + 2]!.line === tokens[i]!.line
+    case 'type':
+      return isPlain(second) && third === '='
+    case 'fn':
+    case 'sql':
+      return isWord(second) && third === '('
+    case 'tap':
+      return isWord(second) && third === 'to'
+    case 'for':
+      return isWord(second) && third === 'in'
     default:
       return false
   }
@@ -112,6 +125,28 @@ const mayContinue = (token: Token): boolean => {
     LATER_CLAUSES[word] !== undefined ||
     ORDERING[word] !== undefined
   )
+}
+
+/** Cuts the body of a `for`: its declarations begin in the column of the first one. */
+export function splitBody(tokens: readonly Token[]): Chunk[] {
+  const chunks: Chunk[] = []
+  const column = tokens[0]?.column
+  let level = 0
+  for (const [i, token] of tokens.entries()) {
+    const starts =
+      level === 0 &&
+      token.first &&
+      isWord(token) &&
+      DECLARATIONS.has(lower(token)) &&
+      (token.column === column || looksLikeDeclaration(tokens, i))
+    if (starts || chunks.length === 0) {
+      const known = isWord(token) && DECLARATIONS.has(lower(token))
+      chunks.push({ tokens: [token], known, misspelt: null, indented: false, unindented: [] })
+    } else chunks.at(-1)!.tokens.push(token)
+    if (opens(token)) level++
+    else if (level > 0 && closes(token)) level--
+  }
+  return chunks
 }
 
 /** A block that is left open, and text further down that closes more than it opens: the lines between belong to the block. */

@@ -19,6 +19,8 @@ export interface Token extends IToken {
   endOffset: number
   /** Line, from 0. */
   line: number
+  /** In UTF-16 units, from 0. */
+  column: number
   /** True where it is the first token of its line. */
   first: boolean
   /** True in column 1. */
@@ -32,6 +34,8 @@ export interface Token extends IToken {
 export interface Lexed {
   readonly tokens: Token[]
   readonly docs: readonly IToken[]
+  /** `-- …`, in the order of the text. */
+  readonly comments: readonly IToken[]
   readonly problems: readonly LexicalProblem[]
 }
 
@@ -51,6 +55,7 @@ export const makeToken = (type: TokenType, image: string, start: number, end: nu
   tokenType: type,
   tokenTypeIdx: type.tokenTypeIdx!,
   line: like.line,
+  column: like.column + start - like.startOffset,
   first: false,
   edge: false,
   wordy: type === t.Ident || t.words.get(image.toLowerCase()) === type,
@@ -60,6 +65,7 @@ export const makeToken = (type: TokenType, image: string, start: number, end: nu
 /** After these the rest of the piece means nothing: it stays silent. */
 export const SILENCING: ReadonlySet<Definition<{ written: string }>> = new Set([
   syntax.unterminatedText,
+  syntax.unterminatedBlock,
   syntax.badQuotedName,
   syntax.badCharacter,
 ])
@@ -84,11 +90,12 @@ export function lex(text: string, starts: readonly number[]): Lexed {
   for (const token of raw) {
     while (line + 1 < starts.length && starts[line + 1]! <= token.startOffset) line++
     token.line = line
+    token.column = token.startOffset - starts[line]!
     token.first = previous === undefined || previous.line !== line
     token.edge = token.startOffset === starts[line]! || (token.startOffset === 1 && text.charCodeAt(0) === 0xfeff)
     const end = token.startOffset + token.image.length
     token.endOffset = end - 1
-    token.wordy = token.tokenType === t.Ident
+    token.wordy = token.tokenType === t.Ident || token.tokenType === t.TemplateName
     token.lower = token.wordy ? token.image.toLowerCase() : token.image
     switch (token.tokenType) {
       case t.Ident: {
@@ -115,6 +122,13 @@ export function lex(text: string, starts: readonly number[]): Lexed {
       case t.BadText:
         report(token.startOffset, end, syntax.unterminatedText, token.image)
         retag(token, t.Text)
+        break
+      case t.TemplateName:
+        retag(token, t.Ident)
+        break
+      case t.Block:
+        if (token.image.length < 6 || !token.image.endsWith('"""'))
+          report(token.startOffset, token.startOffset + 3, syntax.unterminatedBlock, '"""')
         break
       case t.BadQuotedName:
         report(token.startOffset, end, syntax.badQuotedName, token.image)
@@ -156,7 +170,12 @@ export function lex(text: string, starts: readonly number[]): Lexed {
   for (const e of result.errors)
     report(e.offset, e.offset + e.length, syntax.badCharacter, text.slice(e.offset, e.offset + Math.min(e.length, 20)))
   problems.sort((a, b) => a.start - b.start)
-  return { tokens, docs: (result.groups['docs'] ?? []) as IToken[], problems }
+  return {
+    tokens,
+    docs: (result.groups['docs'] ?? []) as IToken[],
+    comments: (result.groups['comments'] ?? []) as IToken[],
+    problems,
+  }
 }
 
 const AS = t.word('as')

@@ -5,7 +5,7 @@ import { lower, matchBrackets, type Brackets } from './brackets.js'
 import { splitClauses } from './layout.js'
 import { makeToken, type Token } from './lexer.js'
 import type { Base, Parts } from './parts.js'
-import { isMissingEquals, later } from './relations.js'
+import { isMissingEquals } from './relations.js'
 import { badClause, readClauses, readSlice, spanAt, spanOf, spelling, type Reading, type Spelling } from './slice.js'
 import * as t from './tokens.js'
 import { CLAUSES, LATER_CLAUSES, ORDERING, SYNONYMS } from './words.js'
@@ -18,7 +18,6 @@ export function readQuery(
 ): ast.QueryDecl | undefined {
   let { tokens } = parts
   let { brackets } = parts
-  if (lower(tokens[2]) === 'every') return later(reading, tokens[2]!, 'a heartbeat (`every`)')
   if (lower(tokens[2]) === 'from' && isMissingEquals(tokens)) {
     const name = tokens[1]!
     const place = spanAt(reading, tokens[2]!)

@@ -10,9 +10,8 @@ import { readSlice, spanAt, type Reading } from './slice.js'
 import * as t from './tokens.js'
 import { BLOCKS } from './words.js'
 
-const SOURCES: ReadonlySet<string> = new Set(['kafka', 'files', 'cdc'])
+const SOURCES: ReadonlySet<string> = new Set(['kafka', 'files', 'cdc', 'iceberg'])
 const LATER_SOURCES: Readonly<Record<string, string>> = wordTable({
-  iceberg: 'a source `from iceberg`',
   jdbc: 'a source `from jdbc`',
   http: 'a source `from http`',
   redis: 'a source `from redis`',
@@ -50,20 +49,8 @@ export function readSource(reading: Reading, base: Base, relation: 'stream' | 't
 
 function laterSource(head: readonly Token[]): { at: Token; what: string } | undefined {
   const kind = head[3]
-  const word = lower(kind)
-  const next = head[4]
-  if (kind === undefined) return undefined
-  if (LATER_SOURCES[word] !== undefined) return { at: kind, what: LATER_SOURCES[word] }
-  if (word === 'kafka' && next?.tokenType === t.LParen) return { at: next, what: 'a source of several topics' }
-  if (word === 'kafka' && lower(next) === 'pattern') return { at: next!, what: 'a source of topics by `pattern`' }
-  if (word === 'kafka' && isWord(next) && head[5]?.tokenType === t.Text)
-    return { at: next!, what: 'a source from a second Kafka cluster' }
-  const tail = head.findIndex((x, i) => i > 3 && x.tokenType === t.Text)
-  const behind = tail < 0 ? undefined : head[tail + 1]
-  if (word === 'kafka' && lower(behind) === 'compacted') return { at: behind!, what: 'a `compacted` topic as a source' }
-  if (word === 'cdc' && lower(behind) === 'as' && lower(head[tail + 2]) === 'events')
-    return { at: behind!, what: '`from cdc … as events`' }
-  return undefined
+  const what = LATER_SOURCES[lower(kind)]
+  return kind === undefined || what === undefined || lower(head[2]) === 'every' ? undefined : { at: kind, what }
 }
 
 export function readSink(reading: Reading, base: Base, parts: Parts): ast.SinkDecl | undefined {

@@ -19,7 +19,7 @@ function readStep(reading: Reading, item: ItemSlice): ast.TestStep | undefined {
   let word = lower(first)
   const at = spanAt(reading, first)
   const words: { readonly known: readonly string[]; readonly later: Readonly<Record<string, string>> } = BLOCKS.test
-  const promised = word === 'expect' && lower(item.tokens[1]) === 'error' ? '`expect error`' : promisedIn(words, word)
+  const promised = promisedIn(words, word)
   if (promised !== undefined) {
     reading.report(syntax.notSupportedYet, at, { what: promised })
     reading.lose()

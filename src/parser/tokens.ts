@@ -5,8 +5,34 @@ import { bug } from '../core/bug.js'
 
 // ---------------------------------------------------------------- shapes
 
+/** `$t`, `raw_$t`, `${t}_raw`: a name in the body of a `for`. By hand, since it is tried behind every word. */
+const templateName = (text: string, offset: number): [string] | null => {
+  let i = offset
+  while (isNamePart(text.charCodeAt(i))) i++
+  if (text.charCodeAt(i) !== DOLLAR) return null
+  const match = /[A-Za-z0-9_]*(?:\$(?:[A-Za-z_][A-Za-z0-9_]*|\{[A-Za-z_][A-Za-z0-9_]*\})[A-Za-z0-9_]*)+/y
+  match.lastIndex = offset
+  const found = match.exec(text)
+  return found === null ? null : [found[0]]
+}
+const DOLLAR = 36
+const isNamePart = (c: number): boolean => (c >= 97 && c <= 122) || (c >= 65 && c <= 90) || (c >= 48 && c <= 57) || c === 95
+
+export const TemplateName = createToken({
+  name: 'TemplateName',
+  pattern: templateName,
+  start_chars_hint: ['$'],
+  line_breaks: false,
+  label: 'a name',
+})
+
 /** Any name; all soft words belong to it. */
-export const Ident = createToken({ name: 'Ident', pattern: /[A-Za-z_][A-Za-z0-9_]*/, label: 'a name' })
+export const Ident = createToken({
+  name: 'Ident',
+  pattern: /[A-Za-z_][A-Za-z0-9_]*/,
+  longer_alt: TemplateName,
+  label: 'a name',
+})
 
 /** A quoted run on one line in which the quote is doubled. By hand: a regular expression overflows on a text of megabytes. */
 const quoted = (quote: string, least: number) => {
@@ -141,14 +167,16 @@ export const RESERVED: ReadonlySet<string> = new Set(
 
 /** Words that the grammar gives a meaning in some place; everywhere else they are names. */
 const SOFT = `
-  accept advance after all append array at by cast catalog cdc changes checkpoint cleanup commit
-  compact connection count date day days delete dlq earliest env epoch escape every exactly expect extend
-  file files filter for format given group hour hours idle import insync interval join kafka key late
-  latest least left let local map mb message metadata micros millis min minute minutes month months
-  multiset never nothing offset once owner partition partitions pipeline precision primary registry
-  replicas restart retention row s schema second seconds secret sink sla start stream strict subject
-  table test throughput time timestamp to topic try_cast tumble union upsert varying version watermark window
-  with without year years zone
+  accept advance after align all append array at batch by cast catalog cdc changes checkpoint cleanup
+  commit committed compact compacted connection count date day days delete deletes dlq drift earliest
+  env epoch error escape events every exactly expect extend fail file files filter fn for format given
+  group header headers history hour hours iceberg idle import insync interval invalid jar java join
+  kafka key late latest leader least left let local locally map max mb message meta metadata micros
+  millis min mini minute minutes month months multiset never nothing offset once open owner
+  parallelism param partition partitions pattern pipeline precision primary registry replicas restart
+  retention returns row s schema second seconds secret sink sla snapshot sql start stream strict
+  subject table tap test throughput time timestamp to topic try_cast tumble tuning type union until
+  upsert varying version watermark watermarks window with without year years zone
 `
 
 const UNITS = /^(?:year|month|day|hour|minute|second)s?$/
@@ -168,11 +196,16 @@ export const wordsOf = <S extends string>(...lists: readonly S[]): Readonly<Reco
   // the keys are exactly the words of the lists
   Object.fromEntries(lists.flatMap((list) => list.split(' ')).map((text) => [text, word(text)])) as Record<Split<S>, TokenType>
 
+/** A word that may be a name: soft words too. */
+export const isName = (token: { readonly tokenType: TokenType }): boolean =>
+  token.tokenType === Ident || token.tokenType.CATEGORIES?.includes(Ident) === true
+
 export const lexerTokens: TokenType[] = [
   White,
   Comment,
   Doc,
   ForeignComment,
+  TemplateName,
   Ident,
   QuotedName,
   BadQuotedName,

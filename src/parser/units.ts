@@ -36,6 +36,8 @@ const SHORT: Readonly<Record<string, string>> = wordTable({
 /** `min` → `minutes`: the abbreviations of other languages. */
 export const unitMeant = (word: string): string | undefined => SHORT[word.toLowerCase()]
 
+export const isUnit = (word: string): boolean => UNITS.has(word.toLowerCase())
+
 /** Stands where a duration could not be read: a value that causes no further message. */
 const STAND_IN = 60_000
 

@@ -8,14 +8,7 @@ export const DECLARATIONS: ReadonlySet<string> = new Set(
 )
 
 /** Whole declarations that this version does not have. */
-export const LATER_DECLARATIONS: Readonly<Record<string, string>> = wordTable({
-  param: 'a `param`',
-  type: 'a `type` of its own',
-  for: '`for … in`',
-  fn: 'an `fn`',
-  sql: 'a `sql` block',
-  tap: 'a `tap`',
-})
+export const LATER_DECLARATIONS: Readonly<Record<string, string>> = wordTable({})
 
 export const CLAUSES = ['from', 'where', 'join', 'left', 'window', 'group', 'select', 'extend', 'union'] as const
 
@@ -80,32 +73,41 @@ const LATER_TOPIC = { compression: '`compression`', compatibility: '`compatibili
 export const BLOCKS = {
   pipeline: {
     where: 'a `pipeline`',
-    known: ['owner', 'sla', 'dlq', 'checkpoint', 'time zone'],
-    later: { tuning: '`tuning`' },
+    known: ['owner', 'sla', 'dlq', 'checkpoint', 'time zone', 'tuning'],
+    later: {},
   },
   topic: { where: 'a `topic`', known: TOPIC_PROPERTIES, later: LATER_TOPIC },
   source: {
     where: 'a source',
-    known: ['schema', 'primary key', 'message key', 'time', 'start', 'late', 'format', 'with'],
-    later: {
-      until: '`until`',
-      history: '`history`',
-      meta: '`meta`',
-      invalid: '`invalid`',
-      parallelism: '`parallelism`',
-      snapshot: '`snapshot at`',
-      deletes: '`deletes never`',
-    },
+    known: [
+      'schema',
+      'primary key',
+      'message key',
+      'time',
+      'start',
+      'until',
+      'history',
+      'meta',
+      'invalid',
+      'parallelism',
+      'snapshot at',
+      'deletes never',
+      'late',
+      'format',
+      'with',
+    ],
+    later: {},
   },
   sink: {
     where: 'a sink',
     known: ['message key', 'key', 'partition by', 'format', 'format version', ...TOPIC_PROPERTIES, 'with'],
     later: { ...LATER_TOPIC, on: '`on conflict`', parallelism: '`parallelism`' },
   },
+  fn: { where: 'an `fn`', known: ['jar', 'locally'], later: {} },
   test: {
     where: 'a `test`',
-    known: ['given', 'expect', 'watermark', 'advance', 'restart'],
-    later: { idle: '`idle`', end: '`end`', open: '`open`' },
+    known: ['given', 'expect', 'watermark', 'idle', 'advance', 'restart', 'end', 'open'],
+    later: {},
   },
 } as const satisfies Record<string, BlockWords>
 
@@ -142,6 +144,16 @@ export const FORMS: Readonly<Record<string, { readonly where: string; readonly e
   message: { where: '`message key`', example: 'message key customer_id as text' },
   time: { where: '`time`', example: 'time created_at late by 30 seconds, idle after 1 minute' },
   start: { where: '`start`', example: 'start earliest' },
+  until: { where: '`until`', example: 'until latest' },
+  history: { where: '`history`', example: "history from iceberg lake.orders until '2026-01-01 00:00:00' then kafka" },
+  meta: { where: '`meta`', example: "meta { off = offset, trace = header 'traceparent' as text }" },
+  invalid: { where: '`invalid`', example: 'invalid fail' },
+  parallelism: { where: '`parallelism`', example: 'parallelism 4' },
+  snapshot: { where: '`snapshot at`', example: 'snapshot at updated_at' },
+  deletes: { where: '`deletes never`', example: 'deletes never' },
+  tuning: { where: '`tuning`', example: 'tuning { parallelism 4, mini batch 2 seconds }' },
+  jar: { where: '`jar`', example: "jar 'libs/functions.jar'" },
+  locally: { where: '`locally`', example: "locally concat('****', right(card, 4))" },
   late: { where: '`late`', example: 'late strict to dlq' },
   format: { where: '`format`', example: 'format json' },
   with: { where: '`with`', example: "with { 'scan.parallelism' = '4' }" },
@@ -152,6 +164,9 @@ export const FORMS: Readonly<Record<string, { readonly where: string; readonly e
   watermark: { where: '`watermark`', example: "watermark orders to '2026-01-01 00:00:00'" },
   advance: { where: '`advance`', example: 'advance 10 minutes' },
   restart: { where: '`restart`', example: 'restart' },
+  idle: { where: '`idle`', example: 'idle orders partition 1' },
+  end: { where: '`end`', example: 'end' },
+  open: { where: '`open`', example: 'open' },
   configProperty: { where: 'a setting', example: "host env('DB_HOST')" },
   field: { where: 'a field of a schema', example: 'amount decimal(18, 2) not null' },
   tableHead: { where: 'the first line of a table', example: '| order_id | amount |' },
@@ -165,5 +180,15 @@ export const FORMS: Readonly<Record<string, { readonly where: string; readonly e
   queryHead: { where: 'the head of a query', example: 'stream big = from orders' },
   sourceHead: { where: 'the head of a source', example: "stream orders from kafka 'sales.orders' { … }" },
   sinkHead: { where: 'the head of a sink', example: 'sink lake.sales.orders from orders append { … }' },
+  importPipeline: {
+    where: 'an `import pipeline`',
+    example: "import pipeline sales_orders { revenue_5min } from './orders.flow'",
+  },
+  paramDeclaration: { where: 'a `param`', example: 'param threshold decimal(10, 2) = 100' },
+  typeDeclaration: { where: 'a `type`', example: 'type money = decimal(18, 2)' },
+  fnDeclaration: { where: 'an `fn`', example: 'fn net(amount decimal(18, 2)) = amount * 0.8' },
+  sqlDeclaration: { where: 'a `sql` block', example: 'sql deduped (orders) returns (order_id bigint) = """ … """' },
+  tapDeclaration: { where: 'a `tap`', example: "tap enriched to kafka 'debug.enriched'" },
+  forHead: { where: 'the head of a `for`', example: "for t in ['customers', 'orders'] { … }" },
   importDeclaration: { where: 'an `import`', example: "import { customers } from './customers.flow'" },
 }

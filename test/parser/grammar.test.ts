@@ -25,19 +25,30 @@ const APPROVED: Readonly<Record<string, string>> = {
   'selectItems MANY': 'gate: the list goes on behind the comma',
   'selectItem OR 2|3': 'gate: `.` and `*` follow',
   'extendClause MANY': 'gate: the list goes on behind the comma',
+  'tuning MANY': 'gate: the list goes on behind the comma',
   'configProperty AT_LEAST_ONE': 'gate: `env` and `secret` begin a value before `(`',
   'with MANY': 'gate: the list goes on behind the comma',
   'sinkFormat OR 1|2': 'gate: a number follows `version`',
-  'sinkHead OR 1|2': 'gate: a text follows `kafka`',
-  'importDeclaration MANY': 'gate: the list goes on behind the comma',
+  'kafka OPTION': 'gate: a topic follows the name of the connection',
+  'kafka MANY': 'gate: the list goes on behind the comma',
   'schemaClause OR 1|3': '`registry` is the registry; a schema of that name takes backquotes',
   'schemaClause OR 2|3': 'gate: a text follows `file`',
   'timeSource OR 1|3': 'gate: neither `.` nor `as` follows `commit`; a column of that name takes backquotes',
   'timeSource OR 2|3': 'gate: `(` follows',
-  'expect OR 1|5': 'gate: `from` follows `nothing`',
-  'expect OR 2|5': '`changes` is the keyword; a relation of that name takes backquotes',
-  'expect OR 3|5': '`dlq` is the keyword; a relation of that name takes backquotes',
-  'expect OR 4|5': '`watermark` is the keyword; a relation of that name takes backquotes',
+  'instant OR 1|2': 'gate: a text in double quotes is a text',
+  'metaClause MANY': 'gate: the list goes on behind the comma',
+  'sinkHead OR 1|2': 'gate: a text follows `kafka`',
+  'importDeclaration MANY': 'gate: the list goes on behind the comma',
+  'importPipeline MANY': 'gate: the list goes on behind the comma',
+  'paramDeclaration OR 1|2': 'gate: a word follows the number',
+  'fnDeclaration MANY': 'gate: the list goes on behind the comma',
+  'sqlDeclaration MANY': 'gate: the list goes on behind the comma',
+  'forHead MANY': 'gate: the list goes on behind the comma',
+  'expect OR 1|6': 'gate: `from` follows `nothing`',
+  'expect OR 2|6': '`changes` is the keyword; a relation of that name takes backquotes',
+  'expect OR 3|6': '`dlq` is the keyword; a relation of that name takes backquotes',
+  'expect OR 4|6': '`watermark` is the keyword; a relation of that name takes backquotes',
+  'expect OR 5|6': 'gate: a text follows `error`',
   'cell OR 6|9': 'gate: a text follows',
   'cell OR 7|9': 'gate: `[` follows',
   'cell OR 8|9': 'gate: `(` follows',
@@ -134,7 +145,7 @@ describe('the grammar', () => {
 describe('the form that a message shows', () => {
   it.each(Object.entries(FORMS))('%s is right', (key, form) => {
     const text = form.example.replace('{ … }', '{\n}')
-    const program = (key.endsWith('Head') && key !== 'tableHead') || key === 'importDeclaration' ? `${text}\n` : inside(key, text)
+    const program = (key.endsWith('Head') && key !== 'tableHead') || key.endsWith('Declaration') || key === 'importPipeline' ? `${text}\n` : inside(key, text)
     expect(read(program).messages, program).toEqual([])
   })
 
@@ -142,12 +153,13 @@ describe('the form that a message shows', () => {
     if (key === 'from') return `stream x =\n  ${text}\n`
     if (['where', 'join', 'left', 'window', 'group', 'select', 'extend', 'union'].includes(key))
       return `stream x =\n  from r\n  ${text}\n`
-    if (['owner', 'sla', 'dlq', 'checkpoint', 'time zone'].includes(key)) return `pipeline p {\n  ${text}\n}\n`
+    if (['owner', 'sla', 'dlq', 'checkpoint', 'time zone', 'tuning'].includes(key)) return `pipeline p {\n  ${text}\n}\n`
     if (['throughput', 'partitions', 'replicas', 'min', 'retention', 'cleanup'].includes(key))
       return `topic 't' {\n  ${text}\n}\n`
     if (key === 'key' || key === 'partition') return `sink lake.a from b append {\n  ${text}\n}\n`
-    if (['given', 'expect', 'watermark', 'advance', 'restart'].includes(key)) return `test 't' for p {\n  ${text}\n}\n`
+    if (['given', 'expect', 'watermark', 'advance', 'restart', 'idle', 'end', 'open'].includes(key)) return `test 't' for p {\n  ${text}\n}\n`
     if (key === 'configProperty') return `catalog c iceberg {\n  ${text}\n}\n`
+    if (key === 'jar' || key === 'locally') return `fn f(card string) string from java 'F' {\n  ${text}\n}\n`
     if (key === 'field') return `schema s {\n  ${text}\n}\n`
     if (key === 'tableHead') return `test 't' for p {\n  given a\n    ${text}\n}\n`
     if (key === 'tableRow') return `test 't' for p {\n  given a\n    | a | b | c |\n    ${text}\n}\n`

@@ -81,7 +81,7 @@ describe('a declaration', () => {
     )
     expect(codes).toEqual(['FLOW1009 3:1'])
     expect(file.declarations.map(print)).toEqual([
-      "(source _ stream s (kafka 't') [(start latest _) (schema (registry _ _)) (format json)])",
+      "(source _ stream s (kafka ['t'] false _ false) [(start latest _ _) (schema (registry _ _)) (format json)])",
       '(query _ table y [(from s _)])',
     ])
   })

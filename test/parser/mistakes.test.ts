@@ -97,7 +97,7 @@ const cases: readonly Case[] = [
     'an unindented line in a block',
     "stream s from kafka 't' {\nschema registry\n  start latest\n}",
     ['FLOW1009 2:1'],
-    '[(schema (registry _ _)) (start latest _)]',
+    '[(schema (registry _ _)) (start latest _ _)]',
   ],
   ['an open text', "pipeline p {\n  owner 'x\n  sla 1 day\n}", ['FLOW1010 2:9'], '(sla 86400000ms)'],
   [
@@ -206,7 +206,10 @@ describe('a message', () => {
       'FLOW1001 3:17 unexpected `five` in a `window` clause, expected a duration such as `5 minutes`',
     ],
     [query('join t at a'), 'FLOW1001 3:13 a `join` clause ends too early, expected `on`'],
-    ['stream s from kafka orders {\n}\n', "FLOW1001 1:21 unexpected `orders` in the head of a source, expected a text in '…'"],
+    [
+      'stream s from kafka orders {\n}\n',
+      "FLOW1001 1:21 unexpected `orders` in the head of a source, expected a topic such as `'sales.orders'`",
+    ],
     ['sink lake.a from b {\n}\n', 'FLOW1001 1:18 the head of a sink ends too early, expected `append` or `upsert`'],
     ['pipeline p {\n  checkpoint 5 seconds\n}\n', 'FLOW1001 2:14 unexpected `5` in `checkpoint`, expected `every`'],
     ['catalog c iceberg {\n  uri env(X)\n}\n', "FLOW1001 2:11 unexpected `X` in a setting, expected a text in '…'"],
@@ -250,7 +253,7 @@ describe('what could not be read', () => {
       '(broken _ a [a c])',
       '(broken _ x [x y])',
       '(query _ stream z [(from a _) (bad [w w])])',
-      '(broken _ f [f])',
+      '(fn _ f [{a (named int []) false _}] _ (macro (path [a])))',
     ])
   })
 })

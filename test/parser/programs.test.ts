@@ -35,7 +35,7 @@ describe('the program of the language page', () => {
     ['pipeline sales_orders', "[(owner 'team-sales') (sla 600000ms) (dlq 'sales.orders.dlq') (checkpoint 60000ms exactly-once)]"],
     [
       'stream orders',
-      "(kafka 'sales.order.created.v1') [(schema (registry _ _)) (message key [customer_id] text) (time (column [created_at] _) 30000ms {60000ms}) (start earliest _)]",
+      "(kafka ['sales.order.created.v1'] false _ false) [(schema (registry _ _)) (message key [customer_id] text) (time (column [created_at] _) 30000ms {60000ms}) (start earliest _ _)]",
     ],
     [
       'stream enriched',
@@ -70,7 +70,7 @@ describe('the program of the language page', () => {
     expect(customers.messages).toEqual([])
     expect(customers.file.declarations.map(print)).toEqual([
       '(connection _ orders_db postgres [{host (env ORDERS_DB_HOST)} {database (text orders_db)} {user (text debezium)} {password (secret DEBEZIUM_PASSWORD)}])',
-      "(source Customers as they were at any time. Captured by Debezium. table customers (cdc orders_db 'public.customers') [(primary key [customer_id]) (time (commit) 5000ms {60000ms})])",
+      "(source Customers as they were at any time. Captured by Debezium. table customers (cdc orders_db 'public.customers' false) [(primary key [customer_id]) (time (commit) 5000ms {60000ms})])",
     ])
   })
 

@@ -17,7 +17,7 @@ export function print(value: unknown): string {
   }
   if (typeof node['text'] === 'string') return node['text']
   if (typeof node['value'] === 'string') return `'${node['value']}'`
-  if (typeof node['milliseconds'] === 'number') return `${node['milliseconds']}ms`
+  if (typeof node['milliseconds'] === 'number' && node['param'] === null) return `${node['milliseconds']}ms`
   const fields = Object.keys(node).filter((key) => !SILENT.has(key))
   return `{${fields.map((key) => print(node[key])).join(' ')}}`
 }

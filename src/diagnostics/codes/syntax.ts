@@ -330,6 +330,13 @@ export const syntax = {
     () => 'the first line of a table names its columns',
   ),
 
+  unterminatedBlock: define<Written>(
+    'FLOW1045',
+    'unterminated-block',
+    'error',
+    () => 'the SQL that begins here is not closed',
+    () => 'close it with `"""`',
+  ),
   notSupportedYet: define<{ what: string }>(
     'FLOW1900',
     'not-supported-yet',
