@@ -12,7 +12,7 @@ import { createLineFile, type LineFile, type OutputOptions } from './output.js'
 
 export interface SinkOutput {
   readonly sink: string
-  readonly role: 'result' | 'dlq'
+  readonly role: 'result' | 'dlq' | 'tap'
   readonly file: string
   readonly rows: number
   readonly head: readonly string[]
@@ -38,6 +38,9 @@ interface Open {
 
 const SAMPLE = 50
 
+/** Lines begin with what they do to a row: upserts, and taps of rows that change. */
+const showsChanges = (sink: SinkOperator): boolean => sink.mode === 'upsert' || sink.traits.change === 'updating'
+
 export function createSinkFiles(folder: string, sinks: readonly SinkOperator[], options: OutputOptions): SinkFiles {
   const names = fileNames(sinks)
   const open = new Map<string, Open>(
@@ -49,7 +52,7 @@ export function createSinkFiles(folder: string, sinks: readonly SinkOperator[], 
   const put = ({ sink, file, sample }: Open, change: Change): void => {
     file.write(line(sink, change))
     if (sample.length < SAMPLE)
-      sample.push([...(sink.mode === 'upsert' ? [change.kind] : []), ...sink.row.map((c, i) => cellText(change.row[i]!, c.type))])
+      sample.push([...(showsChanges(sink) ? [change.kind] : []), ...sink.row.map((c, i) => cellText(change.row[i]!, c.type))])
   }
   /** An old row that no new one has replaced is gone: a filter behind the update has kept the new one back. */
   const settle = (at: Open, next: Change | null): void => {
@@ -82,7 +85,7 @@ export function createSinkFiles(folder: string, sinks: readonly SinkOperator[], 
         role: roleOf(sink),
         file: options.shown(file.path),
         rows: file.lines,
-        head: [...(sink.mode === 'upsert' ? ['@op'] : []), ...sink.row.map((c) => c.name)],
+        head: [...(showsChanges(sink) ? ['@op'] : []), ...sink.row.map((c) => c.name)],
         sample,
       })),
   }
@@ -95,13 +98,13 @@ const keyOf = (sink: SinkOperator, change: Change): string =>
 export const cellText = (value: Value, type: FlowType): string =>
   value === null ? 'NULL' : isBinary(type) ? base64(value as Uint8Array) : toText(value, type)
 
-/** Columns in their order; a change of an upsert sink begins with what it does to the key. */
+/** Columns in their order; a change begins with what it does to the key. */
 function line(sink: SinkOperator, change: Change): string {
-  const op = sink.mode === 'upsert' ? [`"@op":${quote(change.kind)}`] : []
+  const op = showsChanges(sink) ? [`"@op":${quote(change.kind)}`] : []
   return `{${[...op, ...sink.row.map((c, i) => `${quote(c.name)}:${jsonMember(change.row[i]!, c.type)}`)].join(',')}}`
 }
 
-const roleOf = (sink: SinkOperator): 'result' | 'dlq' => (sink.target.kind === 'kafka' ? sink.target.role : 'result')
+const roleOf = (sink: SinkOperator): SinkOutput['role'] => (sink.target.kind === 'kafka' ? sink.target.role : 'result')
 
 /** A file name for each sink; equal ones are told apart by a number. */
 export function fileNames(sinks: readonly SinkOperator[]): ReadonlyMap<string, string> {

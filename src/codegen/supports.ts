@@ -75,6 +75,8 @@ const DERIVED: Readonly<Record<string, string>> = wordTable({
   'scan.startup.specific-offsets': '`start` says it',
   'scan.watermark.emit.strategy': 'a watermark follows every row',
   'scan.watermark.idle-timeout': '`idle after` says it',
+  'scan.watermark.alignment.group': '`align drift` of `tuning` says it',
+  'scan.watermark.alignment.max-drift': '`align drift` of `tuning` says it',
 })
 
 function sourceVerdicts(o: SourceOperator, profile: TargetProfile): readonly Verdict[] {

@@ -3,12 +3,16 @@ import { bug } from '../core/bug.js'
 import { cli } from './codes/cli.js'
 import { data } from './codes/data.js'
 import { deploy } from './codes/deploy.js'
+import { expressionForms } from './codes/expression-forms.js'
 import { expressions } from './codes/expressions.js'
+import { kafkaSources } from './codes/kafka-sources.js'
 import { names } from './codes/names.js'
+import { operation } from './codes/operation.js'
 import { registry } from './codes/registry.js'
 import { runtime } from './codes/runtime.js'
 import { schemas } from './codes/schemas.js'
 import { sinks } from './codes/sinks.js'
+import { sourceKinds } from './codes/source-kinds.js'
 import { stack } from './codes/stack.js'
 import { streaming } from './codes/streaming.js'
 import { suppressing } from './codes/suppressing.js'
@@ -26,9 +30,13 @@ const FAMILIES: readonly Readonly<Record<string, CatalogEntry>>[] = [
   suppressing,
   names,
   expressions,
+  expressionForms,
   schemas,
   streaming,
+  sourceKinds,
+  kafkaSources,
   sinks,
+  operation,
   target,
   tests,
   runtime,

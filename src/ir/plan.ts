@@ -197,6 +197,11 @@ export type SourceExpr =
   | { readonly kind: 'header'; readonly header: string; readonly as: 'text' | 'raw' }
   /** Debezium: `op` of the envelope; `source.ts_ms` as the commit time; the images, as rows of all physical fields. */
   | { readonly kind: 'envelope'; readonly key: 'op' | 'commit_time' | 'before' | 'after' }
+  /**
+   * Debezium: a row of the first snapshot (`op` = 'r') at a time of its own, every other change at its commit. Snapshot rows
+   * move no watermark: they come in no order of time, and none may be missed that a later row of the snapshot would bring.
+   */
+  | { readonly kind: 'change time'; readonly snapshot: Expr }
 
 /**
  * KafkaDynamicSource.ReadableMetadata: STRING, INT, BIGINT, TIMESTAMP_LTZ(3), STRING NOT NULL, INT, MAP<STRING, BYTES> NOT

@@ -8,10 +8,12 @@ import { checkPipeline } from './pipeline.js'
 import type { FileScope } from './scopes.js'
 import { inlineSchema } from './inline-schema.js'
 import { checkSink, sinkName, type CheckedSink } from './sink.js'
+import { checkTap, tapName, type CheckedTap } from './tap.js'
 import { topicNameProblem, topicSpec } from './topic.js'
 
 export interface FileParts {
   readonly sinks: readonly CheckedSink[]
+  readonly taps: readonly CheckedTap[]
   readonly allSinksRead: boolean
 }
 
@@ -19,6 +21,7 @@ export interface FileParts {
 export function checkFile(scope: FileScope, checking: Checking): FileParts {
   const { bag } = checking
   const out: CheckedSink[] = []
+  const taps: CheckedTap[] = []
   const targets = new Map<string, ast.SinkDecl>()
   const topics = new Map<string, Span>()
   let allSinksRead = true
@@ -67,6 +70,12 @@ export function checkFile(scope: FileScope, checking: Checking): FileParts {
         if (sink !== null) out.push(sink)
         break
       }
+      case 'tap': {
+        if (scope.pipeline === null && !scope.lossy) bag.report(sinks.inLibrary, d.topic.span, { sink: tapName(d) })
+        const tap = checkTap(d, scope.file.path, checking)
+        if (tap !== null) taps.push(tap)
+        break
+      }
       case 'pipeline':
         if (d === scope.pipeline) checkPipeline(d, checking)
         break
@@ -81,7 +90,7 @@ export function checkFile(scope: FileScope, checking: Checking): FileParts {
         break
     }
   }
-  return { sinks: out, allSinksRead }
+  return { sinks: out, taps, allSinksRead }
 }
 
 /** Which table or topic a sink writes, whatever name an import gave the catalog. */

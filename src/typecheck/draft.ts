@@ -9,13 +9,15 @@ import type { Checking } from './checking.js'
 import { checkCatalog, checkConnection } from './connection.js'
 import type { FileParts } from './declarations.js'
 import { addLine, remove } from './fixes.js'
-import { checkPipeline, checkSla } from './pipeline.js'
+import { checkPipeline, checkSla, pipelineProperty } from './pipeline.js'
 import { buildPlan, reached } from './plan.js'
 import type { CheckedRelation } from './relation.js'
 import { alignRowTimes } from './row-time.js'
 import type { FileScope } from './scopes.js'
 import type { CheckedSink } from './sink.js'
+import { reportSharedTaps, withTaps } from './tap.js'
 import { TOPIC_SETTINGS, topicSpec } from './topic.js'
+import { judgeTuning } from './tuning.js'
 
 /** The files that a file sees, itself first, in the order of the imports. */
 function closure(path: string, scopes: ReadonlyMap<string, FileScope>): readonly FileScope[] {
@@ -50,7 +52,7 @@ export function draftProgram(
   const { bag } = checking
   const declaration = scope.pipeline
   if (declaration === null) return []
-  const { sinks: fileSinks, allSinksRead } = parts.get(scope.file.path)!
+  const { sinks: fileSinks, taps, allSinksRead } = parts.get(scope.file.path)!
   if (fileSinks.length === 0) {
     if (allSinksRead) bag.report(sinks.noSink, declaration.name.span, { pipeline: declaration.name.text })
     return []
@@ -96,7 +98,8 @@ export function draftProgram(
   )
   reportSettings(visible, used, checking)
   reportSharedTopics(operators, checking)
-  const plan = buildPlan({
+  reportSharedTaps(taps, writtenTopics(fileSinks, declaration, checked.pipeline.dlq), checking)
+  const bare = buildPlan({
     checked,
     sinks: used,
     connections: namedOnce(
@@ -116,9 +119,23 @@ export function draftProgram(
     ),
     target: checking.context.target,
   })
-  checkSla(declaration, checked.pipeline, plan.operators, checking)
+  checkSla(declaration, checked.pipeline, bare.operators, checking)
+  judgeTuning(pipelineProperty(declaration, 'tuning'), bare.operators, checking)
+  const plan = withTaps(bare, taps, checking)
   const schemas = new Map(relations.flatMap((r) => (r.schema === null || r.lateOf !== null ? [] : [[r.name, r.schema] as const])))
   return [{ file: scope.file.path, pipeline: declaration.name.text, plan, schemas, whole: allSinksRead }]
+}
+
+/** The topics that sinks and dead letters write. */
+function writtenTopics(
+  fileSinks: readonly CheckedSink[],
+  pipeline: ast.PipelineDecl,
+  dlq: string | null,
+): { readonly topic: string; readonly span: ast.Node['span']; readonly text: string }[] {
+  const sinkTopics = fileSinks.flatMap(({ declaration: { target } }) =>
+    target.kind === 'kafka' ? [{ topic: target.topic.value, span: target.span, text: 'a sink writes it' }] : [],
+  )
+  return dlq === null ? sinkTopics : [...sinkTopics, { topic: dlq, span: pipeline.name.span, text: 'it is the DLQ of this pipeline' }]
 }
 
 /** The connections or catalogs that a job uses: two files may each declare one, but a job cannot hold two of one name. */

@@ -7,11 +7,12 @@ import type { Checking } from './checking.js'
 import { checkFileName } from './file-name.js'
 import { replace } from './fixes.js'
 import { topicNameProblem } from './topic.js'
+import { checkTuning } from './tuning.js'
 
 export const DEFAULT_CHECKPOINT_MS = 60_000
 
 type PropertyOf<K extends ast.PipelineProperty['kind']> = ast.PipelineProperty & { kind: K }
-const propertyOf = <K extends ast.PipelineProperty['kind']>(d: ast.PipelineDecl, kind: K): PropertyOf<K> | null =>
+export const pipelineProperty = <K extends ast.PipelineProperty['kind']>(d: ast.PipelineDecl, kind: K): PropertyOf<K> | null =>
   (d.properties.find((p) => p.kind === kind) as PropertyOf<K> | undefined) ?? null
 
 export interface CheckedPipeline {
@@ -23,12 +24,12 @@ export function checkPipeline(d: ast.PipelineDecl, checking: Checking): CheckedP
   const { bag } = checking
   const what = `pipeline \`${d.name.text}\``
   checkFileName(d.name, what, checking)
-  const dlq = propertyOf(d, 'dlq')
+  const dlq = pipelineProperty(d, 'dlq')
   if (dlq !== null) {
     const problem = topicNameProblem(dlq.value.value)
     if (problem !== null) bag.report(sinks.topicName, dlq.value.span, { topic: dlq.value.value, reason: problem })
   }
-  const zone = propertyOf(d, 'time zone')
+  const zone = pipelineProperty(d, 'time zone')
   if (zone !== null && zone.value.value !== 'UTC')
     bag.report(
       sinks.config,
@@ -36,7 +37,7 @@ export function checkPipeline(d: ast.PipelineDecl, checking: Checking): CheckedP
       { what, reason: `time zone \`${zone.value.value}\` is not supported yet` },
       { help: 'only `UTC` is; an `offset` moves windows' },
     )
-  const checkpoint = propertyOf(d, 'checkpoint')
+  const checkpoint = pipelineProperty(d, 'checkpoint')
   if (checkpoint !== null && checkpoint.every.milliseconds <= 0)
     bag.report(
       sinks.config,
@@ -44,16 +45,17 @@ export function checkPipeline(d: ast.PipelineDecl, checking: Checking): CheckedP
       { what, reason: 'without checkpoints nothing is ever committed' },
       { help: '`checkpoint every 60 seconds exactly once`' },
     )
-  const sla = propertyOf(d, 'sla')
+  const sla = pipelineProperty(d, 'sla')
   return {
     pipeline: {
       name: d.name.text,
       doc: d.doc,
-      owner: propertyOf(d, 'owner')?.value.value ?? null,
+      owner: pipelineProperty(d, 'owner')?.value.value ?? null,
       sla: sla?.value.milliseconds ?? null,
       dlq: dlq?.value.value ?? null,
       checkpoint: { interval: checkpoint?.every.milliseconds ?? DEFAULT_CHECKPOINT_MS, mode: checkpoint?.mode ?? 'exactly-once' },
       timeZone: 'UTC',
+      tuning: checkTuning(pipelineProperty(d, 'tuning'), checking),
       origin: d.span,
     },
     inferred: [
@@ -75,7 +77,7 @@ const seconds = (ms: number): string => {
 
 /** How long after its event time a row can be visible at the latest: lateness, windows on the way, one checkpoint. */
 export function checkSla(d: ast.PipelineDecl, pipeline: PlanPipeline, operators: readonly Operator[], checking: Checking): void {
-  const node = propertyOf(d, 'sla')
+  const node = pipelineProperty(d, 'sla')
   if (node === null || pipeline.sla === null) return
   const byId = new Map(operators.map((o) => [o.id, o]))
   const memo = new Map<string, { ms: number; terms: readonly string[] }>()

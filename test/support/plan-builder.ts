@@ -21,6 +21,7 @@ import {
   type SourceExpr,
   type SplitTest,
   type Traits,
+  NO_TUNING,
 } from '../../src/ir/plan.js'
 import { BIGINT, BOOLEAN, STRING, timestamp, type FlowType, type Typed } from '../../src/ir/types.js'
 import type { Span } from '../../src/core/span.js'
@@ -340,6 +341,7 @@ export function planBuilder(pipeline = 'p'): PlanBuilder {
         dlq: null,
         checkpoint: { interval: 60_000, mode: 'exactly-once' },
         timeZone: 'UTC',
+        tuning: NO_TUNING,
         origin: NOWHERE,
       },
       operators: [...operators],

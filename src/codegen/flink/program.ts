@@ -1,7 +1,8 @@
 // A plan as Flink SQL statements: settings, catalogs, tables, views, one statement set.
 import { bug } from '../../core/bug.js'
-import type { PlanCatalog, PlanProgram, SinkOperator, SourceOperator } from '../../ir/plan.js'
+import type { PlanCatalog, PlanProgram, PlanTuning, SinkOperator, SourceOperator } from '../../ir/plan.js'
 import type { FlinkProgram, SqlInsert, SqlOptions, SqlStatement } from '../artifact.js'
+import { isTap } from '../../ir/taps.js'
 import { configText, DEFAULT_ENVIRONMENT, type Environment } from '../environment.js'
 import { checkpointTimes } from './checkpoint.js'
 import { primary, type SqlTerm } from './functions.js'
@@ -41,6 +42,7 @@ export function flinkProgram(plan: PlanProgram, environment: Environment = DEFAU
       environment,
       connections: plan.connections,
       used: shape.used(o.id),
+      tuning: plan.pipeline.tuning,
     })
     sources.set(o.id, { name, table })
     tables.push(table.table)
@@ -109,7 +111,10 @@ function settings(plan: PlanProgram, profile: TargetProfile, environment: Enviro
   const follows = plan.operators.some(
     (o) => o.kind === 'source' && o.connector.kind === 'files' && o.time !== null && !o.acceptLate,
   )
-  if (follows) set('pipeline.auto-watermark-interval', '0 ms', 'a watermark after every row of a file')
+  const { tuning } = plan.pipeline
+  if (tuning.watermarksEvery !== null)
+    set('pipeline.auto-watermark-interval', optionDuration(tuning.watermarksEvery), '`watermarks every` of `tuning`')
+  else if (follows) set('pipeline.auto-watermark-interval', '0 ms', 'a watermark after every row of a file')
   else set('pipeline.auto-watermark-interval', '200 ms', 'how often idle time-outs are looked at; watermarks come with every row')
   set('execution.checkpointing.interval', optionDuration(checkpoint.interval), 'rows become visible with each checkpoint')
   set(
@@ -127,9 +132,40 @@ function settings(plan: PlanProgram, profile: TargetProfile, environment: Enviro
     'IDENTIFIER',
     'a compiled plan refers to tables by name: Iceberg renames its key constraint at every load',
   )
+  // what an environment says of the size of its cluster and the like comes last, and is the only one said
+  const own = new Set(environment.settings.map((s) => s.name))
+  for (const s of tuningSettings(tuning)) if (!own.has(s.key)) set(s.key, s.value, s.because)
   for (const s of environment.settings)
     statements.push({ kind: 'set', key: s.name, value: s.value, because: 'from the environment', origin })
   return statements
+}
+
+/** Rows of one batch at most: enough for a batch to be ended by its time, little enough to be held in memory. */
+const MINI_BATCH_ROWS = 5_000
+
+function tuningSettings(t: PlanTuning): readonly { readonly key: string; readonly value: string; readonly because: string }[] {
+  const mini = '`mini batch` of `tuning`'
+  return [
+    ...(t.parallelism === null
+      ? []
+      : [{ key: 'parallelism.default', value: String(t.parallelism), because: '`parallelism` of `tuning`' }]),
+    ...(t.maxParallelism === null
+      ? []
+      : [
+          {
+            key: 'pipeline.max-parallelism',
+            value: String(t.maxParallelism),
+            because: '`max parallelism` of `tuning`; state is of no use under another one',
+          },
+        ]),
+    ...(t.miniBatch === null
+      ? []
+      : [
+          { key: 'table.exec.mini-batch.enabled', value: 'true', because: mini },
+          { key: 'table.exec.mini-batch.allow-latency', value: optionDuration(t.miniBatch), because: mini },
+          { key: 'table.exec.mini-batch.size', value: String(MINI_BATCH_ROWS), because: 'Flink asks for it; a batch ends earlier when full' },
+        ]),
+  ]
 }
 
 function catalogs(plan: PlanProgram, sinks: readonly SinkOperator[], profile: TargetProfile): readonly SqlStatement[] {

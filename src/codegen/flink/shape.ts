@@ -2,11 +2,12 @@
 // and which stateful operators feed several branches.
 import { bug } from '../../core/bug.js'
 import { edgeKey, liveOperators, usedColumns } from '../../ir/demand.js'
+import { tapOperators } from '../../ir/taps.js'
 import { STATEFUL, type Edge, type Operator, type OperatorId, type PlanProgram, type PlanRelation } from '../../ir/plan.js'
 
 export interface PlanShape {
   readonly operator: (id: OperatorId) => Operator
-  /** Operators that read this port, in plan order; an operator that reads it twice stands twice. */
+  /** Operators that read this port, in plan order; an operator that reads it twice stands twice. Taps do not count. */
   readonly consumers: (edge: Edge) => readonly Operator[]
   /** Output ordinals that something downstream reads, ascending; never empty. */
   readonly used: (id: OperatorId) => readonly number[]
@@ -33,8 +34,9 @@ export function planShape(plan: PlanProgram): PlanShape {
   const operator = (id: OperatorId): Operator => byId.get(id) ?? bug(`no operator ${id} in the plan`)
   const live = liveOperators(plan.operators, operator)
   const consumers = new Map<string, Operator[]>()
+  const taps = tapOperators(plan.operators)
   for (const o of plan.operators) {
-    if (!live.has(o.id)) continue
+    if (!live.has(o.id) || taps.has(o.id)) continue
     for (const edge of o.inputs) consumers.set(edgeKey(edge), [...(consumers.get(edgeKey(edge)) ?? []), o])
   }
   const used = usedColumns(plan.operators, live, operator)

@@ -119,7 +119,9 @@ function kafkaOptions(o: KafkaSink, key: MessageKey | null, { plan, profile, env
     .add('properties.bootstrap.servers', configText(environment.kafka.bootstrap), 'from the environment')
     .add('topic', target.topic)
   addKafkaClient(list, environment.kafka, profile)
-  if (plan.pipeline.checkpoint.mode === 'exactly-once') {
+  if (target.role === 'tap')
+    list.add('sink.delivery-guarantee', 'at-least-once', 'a look at rows as they come: some of them again after a restart')
+  else if (plan.pipeline.checkpoint.mode === 'exactly-once') {
     const { transaction } = checkpointTimes(plan.pipeline.checkpoint.interval)
     list
       .add(
@@ -161,6 +163,9 @@ function kafkaOptions(o: KafkaSink, key: MessageKey | null, { plan, profile, env
     list
       .add('value.avro-confluent.subject', schema.subject)
       .add('value.avro-confluent.schema', plainText(stableJson(schema.schema, { order: 'written' })), SCHEMA_REASON)
+  } else if (target.format === 'debezium-json') {
+    list.format('value.format', 'debezium-json', 'rows change: each comes with what it does')
+    jsonOptions(list, 'value.debezium-')
   } else {
     list.format('value.format', 'json')
     jsonOptions(list, 'value.')

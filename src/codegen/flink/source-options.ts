@@ -2,7 +2,7 @@
 import { bug } from '../../core/bug.js'
 import { stableJson } from '../../core/stable-json.js'
 import type { KafkaConnector } from '../../ir/kafka-source.js'
-import type { PlanConnection, SourceOperator } from '../../ir/plan.js'
+import type { PlanConnection, PlanTuning, SourceOperator } from '../../ir/plan.js'
 import type { SqlOptions } from '../artifact.js'
 import { configText, parts, plainText, text, type Environment, type NamedValue } from '../environment.js'
 import { addKafkaClient, connectedCluster } from './kafka-client.js'
@@ -16,13 +16,14 @@ export interface SourceContext {
   readonly connections: readonly PlanConnection[]
   /** Output ordinals that something reads. */
   readonly used: readonly number[]
+  readonly tuning: PlanTuning
 }
 
 export function connectorOptions(o: SourceOperator, context: SourceContext): SqlOptions {
   return o.connector.kind === 'files' ? fileOptions(o, o.connector.path, context) : kafkaOptions(o, context)
 }
 
-function kafkaOptions(o: SourceOperator, { pipeline, profile, environment, connections }: SourceContext): SqlOptions {
+function kafkaOptions(o: SourceOperator, { pipeline, profile, environment, connections, tuning }: SourceContext): SqlOptions {
   const { connector } = o
   if (connector.kind === 'files') return bug(`${o.id} is no Kafka source`)
   const list = new OptionList(profile, 'kafka')
@@ -47,9 +48,15 @@ function kafkaOptions(o: SourceOperator, { pipeline, profile, environment, conne
   else positions(list, connector)
   if (o.parallelism !== null) list.add('scan.parallelism', String(o.parallelism))
   if (o.time !== null) {
-    list.add('scan.watermark.emit.strategy', 'on-event', 'a watermark after every row, so results do not depend on timing')
+    if (tuning.watermarksEvery === null)
+      list.add('scan.watermark.emit.strategy', 'on-event', 'a watermark after every row, so results do not depend on timing')
+    else list.add('scan.watermark.emit.strategy', 'on-periodic', '`watermarks every` of `tuning`')
     if (o.time.idle !== null)
       list.add('scan.watermark.idle-timeout', optionDuration(o.time.idle), 'a silent partition holds nothing back after this')
+    if (tuning.alignDrift !== null && !o.acceptLate)
+      list
+        .add('scan.watermark.alignment.group', pipeline, 'the sources of a pipeline wait for each other')
+        .add('scan.watermark.alignment.max-drift', optionDuration(tuning.alignDrift), '`align drift` of `tuning`')
   }
   const { format } = o
   switch (format.kind) {

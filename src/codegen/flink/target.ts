@@ -5,7 +5,7 @@ import type { TargetName } from '../../ir/plan.js'
 import type { SqlOptions } from '../artifact.js'
 
 export type ConnectorName = 'kafka' | 'upsert-kafka' | 'filesystem' | 'iceberg-catalog'
-export type FormatName = 'json' | 'csv' | 'raw' | 'avro' | 'avro-confluent'
+export type FormatName = 'json' | 'debezium-json' | 'csv' | 'raw' | 'avro' | 'avro-confluent'
 
 /** Maven coordinates. */
 export interface Jar {
@@ -49,9 +49,20 @@ const SETTINGS = [
   'table.exec.source.idle-timeout',
   'table.local-time-zone',
   'table.plan.compile.catalog-objects',
+  'parallelism.default',
+  'pipeline.max-parallelism',
+  'table.exec.mini-batch.enabled',
+  'table.exec.mini-batch.allow-latency',
+  'table.exec.mini-batch.size',
 ]
 
-const WATERMARK = ['scan.watermark.emit.strategy', 'scan.watermark.idle-timeout']
+const WATERMARK = [
+  'scan.watermark.emit.strategy',
+  'scan.watermark.idle-timeout',
+  'scan.watermark.alignment.group',
+  'scan.watermark.alignment.max-drift',
+  'scan.watermark.alignment.update-interval',
+]
 const KAFKA_COMMON = [
   'connector',
   'topic',
@@ -130,6 +141,15 @@ const FORMATS: Readonly<Record<FormatName, OptionTable>> = {
     'encode.decimal-as-plain-number',
     'encode.ignore-null-fields',
     'decode.json-parser.enabled',
+  ]),
+  'debezium-json': table([
+    'schema-include',
+    'ignore-parse-errors',
+    'timestamp-format.standard',
+    'map-null-key.mode',
+    'map-null-key.literal',
+    'encode.decimal-as-plain-number',
+    'encode.ignore-null-fields',
   ]),
   csv: table([
     'field-delimiter',

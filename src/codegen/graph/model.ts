@@ -107,7 +107,7 @@ function describe(o: Operator): Omit<GraphNode, 'id'> {
       return node('step', 'union all')
     case 'sink':
       return o.target.kind === 'kafka'
-        ? node(o.target.role === 'dlq' ? 'dlq' : 'sink', o.target.topic, o.mode === 'upsert' ? 'topic, upsert' : 'topic')
+        ? node(o.target.role === 'dlq' ? 'dlq' : 'sink', o.target.topic, o.target.role === 'tap' ? 'tap' : o.mode === 'upsert' ? 'topic, upsert' : 'topic')
         : node('sink', [o.target.catalog, ...o.target.namespace, o.target.table].join('.'), `Iceberg, ${o.mode}`)
     case 'versions':
     case 'filter':

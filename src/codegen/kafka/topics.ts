@@ -7,7 +7,7 @@ import { checkpointTimes } from '../flink/checkpoint.js'
 import { DLQ_MESSAGE_BYTES } from '../flink/sink-table.js'
 import { isKafkaSink } from '../schemas.js'
 
-export type TopicRole = 'cdc' | 'heartbeat' | 'result' | 'dlq' | 'declared'
+export type TopicRole = 'cdc' | 'heartbeat' | 'result' | 'dlq' | 'tap' | 'declared'
 
 export interface TopicPlan {
   readonly name: string
@@ -53,7 +53,7 @@ function wantedTopics(plan: PlanProgram): readonly Wanted[] {
   for (const o of plan.operators.filter((x): x is SinkOperator => x.kind === 'sink'))
     if (isKafkaSink(o)) add(o.target.topic, o.target.role, o.target.owned, o.mode === 'upsert')
   for (const t of plan.topics) add(t.name, 'declared', t.spec)
-  const order: readonly TopicRole[] = ['cdc', 'heartbeat', 'result', 'dlq', 'declared']
+  const order: readonly TopicRole[] = ['cdc', 'heartbeat', 'result', 'dlq', 'tap', 'declared']
   return [...wanted.values()].sort(
     (a, b) => order.indexOf(a.role) - order.indexOf(b.role) || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0),
   )
@@ -96,6 +96,7 @@ function partitionsOf(w: Wanted, policy: TopicPolicy): Reasoned<number> {
   if (policy.forced.partitions !== null) return { value: policy.forced.partitions, because: 'from the environment' }
   if (spec.partitions !== null) return { value: spec.partitions, because: 'written in the program' }
   if (w.role === 'heartbeat') return { value: 1, because: 'one small record now and then' }
+  if (w.role === 'tap') return { value: 1, because: 'read by people: all rows in their order' }
   if (spec.throughput !== null) {
     const needed = Math.ceil((spec.throughput * policy.growth) / policy.partitionThroughput)
     const rule = `${spec.throughput} MB/s × ${policy.growth} ÷ ${policy.partitionThroughput} MB/s a partition`
@@ -176,6 +177,8 @@ function retentionOf(w: Wanted, policy: TopicPolicy, longestResult: number): Rea
       }
     case 'heartbeat':
       return { value: DAY, because: 'nobody reads it' }
+    case 'tap':
+      return { value: DAY, because: 'a look at a running job; nothing depends on it' }
     case 'dlq': {
       const value = Math.max(policy.retention.dlq, longestResult + 7 * DAY)
       return { value, because: `${days(value)}: longer than any result, time to find the cause and replay` }
