@@ -6,6 +6,7 @@ const LAW = {
   surface: ['core'],
   diagnostics: ['core'],
   parser: ['surface', 'diagnostics', 'core'],
+  format: ['parser', 'surface', 'diagnostics', 'core'],
   schema: ['ir', 'diagnostics', 'core'],
   typecheck: ['surface', 'ir', 'functions', 'schema', 'diagnostics', 'core'],
   codegen: ['ir', 'functions', 'schema', 'diagnostics', 'core'],
@@ -22,6 +23,7 @@ const PACKAGES = {
   picocolors: '^src/cli/ui/',
   axios: '^src/(deploy/|schema/registry-http\\.ts)',
   kafkajs: '^src/deploy/',
+  prettier: '^src/format/',
   avsc: '^src/(schema|runtime/formats)/',
 }
 

@@ -16,11 +16,14 @@ import { splitDeclarations, type Chunk } from './layout.js'
 import { lex, SILENCING, type LexicalProblem } from './lexer.js'
 import { respelt, spanOf, type Reading } from './slice.js'
 import * as t from './tokens.js'
+import { NO_TRIVIA, triviaOf, type Trivia } from './trivia.js'
 import { DECLARATIONS, STATEMENTS } from './words.js'
 
 export interface ParseResult {
   readonly file: FileNode
   readonly diagnostics: readonly Diagnostic[]
+  /** Comments and tokens, for who prints the program again; made when asked for. */
+  readonly trivia: () => Trivia
 }
 
 /** A recursive reader needs a bound: a few hundred brackets overflow the stack. */
@@ -34,7 +37,11 @@ export function parse(source: SourceFile, index: SourceIndex): ParseResult {
   const bag = new DiagnosticBag()
   const whole = `${source.path}|file`
   index.addDeclaration(whole, source.path, 0)
-  const empty: ParseResult = { file: { path: source.path, declarations: [], ignores: [] }, diagnostics: [] }
+  const empty: ParseResult = {
+    file: { path: source.path, declarations: [], ignores: [] },
+    diagnostics: [],
+    trivia: () => NO_TRIVIA,
+  }
   const top = { declaration: whole, start: 0, end: 0 }
   if (source.text.length > MAX_LENGTH) {
     const megabytes = Math.ceil(source.text.length / (1024 * 1024))
@@ -47,7 +54,8 @@ export function parse(source: SourceFile, index: SourceIndex): ParseResult {
     return { ...empty, diagnostics: bag.all }
   }
 
-  const { tokens, docs, comments, problems } = lex(source.text, lineStarts(source.text))
+  const lexed = lex(source.text, lineStarts(source.text))
+  const { tokens, docs, comments, problems } = lexed
   const chunks = splitDeclarations(tokens).map(withMeantWord)
   const seen = new Map<string, number>()
   const declarations: Declaration[] = []
@@ -80,7 +88,11 @@ export function parse(source: SourceFile, index: SourceIndex): ParseResult {
     declarations.push(readChunk(chunk, place, own, bag, source.text))
   })
   const ignores = readIgnores(source.text, comments, tokens, whole, bag)
-  return { file: { path: source.path, declarations, ignores }, diagnostics: bag.sorted(index) }
+  return {
+    file: { path: source.path, declarations, ignores },
+    diagnostics: bag.sorted(index),
+    trivia: () => triviaOf(source.text, lexed),
+  }
 }
 
 /** `strem x = …` is read as the `stream` that it is, and reported. */

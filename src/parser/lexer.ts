@@ -36,6 +36,8 @@ export interface Lexed {
   readonly docs: readonly IToken[]
   /** `-- …`, in the order of the text. */
   readonly comments: readonly IToken[]
+  /** Comments of other languages, each reported. */
+  readonly foreign: readonly IToken[]
   readonly problems: readonly LexicalProblem[]
 }
 
@@ -162,7 +164,8 @@ export function lex(text: string, starts: readonly number[]): Lexed {
     tokens.push(token)
     previous = token
   }
-  for (const c of (result.groups['foreign'] ?? []) as IToken[]) {
+  const foreign = (result.groups['foreign'] ?? []) as IToken[]
+  for (const c of foreign) {
     const end = c.startOffset + c.image.length
     const line = c.image.startsWith('//')
     report(c.startOffset, end, syntax.foreignComment, c.image.slice(0, 2), line ? `--${c.image.slice(2)}` : null)
@@ -174,6 +177,7 @@ export function lex(text: string, starts: readonly number[]): Lexed {
     tokens,
     docs: (result.groups['docs'] ?? []) as IToken[],
     comments: (result.groups['comments'] ?? []) as IToken[],
+    foreign,
     problems,
   }
 }
