@@ -15,6 +15,9 @@ export function provenNotNull(condition: Expr): ReadonlySet<number> {
   return new Set()
 }
 
+/** Conditions that a row is known to have passed: more than anybody writes, and a bound to what each further clause costs. */
+const REMEMBERED = 64
+
 export const whereClause: ClauseHandler<'where'> = (clause, step) => {
   const { shape, checking } = step
   const scope = scopeOf(shape.columns, shape.unavailable, shape.name, step.partial || step.shape.open)
@@ -33,7 +36,7 @@ export const whereClause: ClauseHandler<'where'> = (clause, step) => {
     row: keptRow,
     columns: shape.columns.map((c) => narrow(c, c.ordinal)),
     state: NO_STATE,
-    holds: [...shape.holds, condition],
+    holds: [...shape.holds.slice(1 - REMEMBERED), condition],
   }
   const base = { id, inputs: [shape.edge], relation: '', origin: clause.span, traits: traitsOf(kept) }
   if (clause.reject === null) {

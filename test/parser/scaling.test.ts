@@ -1,0 +1,55 @@
+// Twice the text takes about twice the time: a guard of ratios within one process, for six shapes of input.
+import { describe, expect, it } from 'vitest'
+import { checkProgram } from '../support/check-program.js'
+
+const LIMIT = 2.5
+const ROUNDS = 5
+
+const times = (n: number, piece: (i: number) => string, by = ''): string => Array.from({ length: n }, (_, i) => piece(i)).join(by)
+const source = `schema s {\n  a int not null,\n  b string,\n  ts timestamp(3) not null\n}\nstream r from files 'r.ndjson' {\n  schema s\n  time ts late by 5 seconds\n}\n`
+
+const SHAPES: readonly (readonly [string, number, (n: number) => string])[] = [
+  [
+    'declarations',
+    300,
+    (n) => source + times(n, (i) => `stream q${i} =\n  from ${i === 0 ? 'r' : 'q0'}\n  where a > ${i}\n  select a, b, ts\n`),
+  ],
+  ['clauses of one query', 300, (n) => `${source}stream q =\n  from r\n${times(n, (i) => `  where a > ${i}\n`)}`],
+  [
+    'items of one select',
+    1500,
+    (n) => `${source}stream q =\n  from r\n  select\n${times(n, (i) => `    a + ${i} as c${i}`, ',\n')}\n`,
+  ],
+  ['values of one list', 5000, (n) => `${source}stream q =\n  from r\n  where a in (${times(n, String, ', ')})\n`],
+  [
+    'rows of one table',
+    1500,
+    (n) =>
+      `${source}test 't' for p {\n  given r\n    | a | b | ts |\n${times(n, (i) => `    | ${i} | 'x' | '2026-01-01 00:00:00' |\n`)}}\n`,
+  ],
+  ['text that makes no sense', 1500, (n) => times(n, (i) => `frobnicate ${i} ) and ( select 'x\n`)],
+]
+
+/** The quickest of several runs: what else the machine does only makes them slower. */
+function quickest(text: string): number {
+  let best = Infinity
+  for (let i = 0; i < ROUNDS; i++) {
+    const begin = performance.now()
+    checkProgram({ 'a.flow': text })
+    best = Math.min(best, performance.now() - begin)
+  }
+  return best
+}
+
+describe('time grows with the text, not faster', () => {
+  it.each(SHAPES)(
+    '%s',
+    (_, n, text) => {
+      quickest(text(n))
+      const ratio = (): number => quickest(text(2 * n)) / quickest(text(n))
+      // a ratio above the limit counts when it is above it again
+      expect([ratio(), ratio(), ratio()].some((r) => r <= LIMIT)).toBe(true)
+    },
+    60_000,
+  )
+})
