@@ -1,6 +1,7 @@
 // A plan and an environment put together: what a build for this environment says, and what is submitted there.
 import { DEFAULT_ENVIRONMENT, text, type Environment, type NamedValue } from '../codegen/environment.js'
 import type { ConfigValue, Operator, PlanProgram } from '../ir/plan.js'
+import { withoutTaps } from '../ir/taps.js'
 import type { EnvironmentSettings } from './environment.js'
 import type { NamedSetting, Setting } from './settings.js'
 
@@ -16,7 +17,7 @@ export function bindEnvironment(plan: PlanProgram, settings: EnvironmentSettings
   const variables = new Map(settings.variables.map((v) => [v.name, v.value]))
   const known = (value: ConfigValue): ConfigValue =>
     value.kind === 'env' && variables.has(value.name) ? text(variables.get(value.name)!) : value
-  return { plan: bindPlan(plan, settings, known), environment: environmentOf(settings, pem, known) }
+  return { plan: bindPlan(settings.taps === 'off' ? withoutTaps(plan) : plan, settings, known), environment: environmentOf(settings, pem, known) }
 }
 
 const valueOf = (s: Setting): ConfigValue =>

@@ -47,9 +47,15 @@ export function flinkProgram(plan: PlanProgram, environment: Environment = DEFAU
     sources.set(o.id, { name, table })
     tables.push(table.table)
   }
-  const targets = new Map(sinks.map((o) => [o.id, sinkName(o, names)]))
-  for (const o of sinks) tables.push(sinkTable(o, targets.get(o.id)!, sinkComment(o), { plan, profile, environment }))
+  const targets = new Map<string, readonly string[]>()
+  const target = (o: SinkOperator): void => {
+    targets.set(o.id, sinkName(o, names))
+    tables.push(sinkTable(o, targets.get(o.id)!, sinkComment(o), { plan, profile, environment }))
+  }
+  for (const o of sinks) if (!isTap(o)) target(o)
   for (const relation of plan.relations) lowering.relation(relation.edge)
+  // last of all, so that nothing of the rest gets another name by them
+  for (const o of sinks) if (isTap(o)) target(o)
   const inserts = sinks.map((o) => insert(o, targets.get(o.id)!, lowering, shape, profile))
   return {
     target: plan.target,
