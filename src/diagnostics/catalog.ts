@@ -4,6 +4,7 @@ import { cli } from './codes/cli.js'
 import { data } from './codes/data.js'
 import { deploy } from './codes/deploy.js'
 import { expressionForms } from './codes/expression-forms.js'
+import { expansion } from './codes/expansion.js'
 import { expressions } from './codes/expressions.js'
 import { kafkaSources } from './codes/kafka-sources.js'
 import { names } from './codes/names.js'
@@ -29,6 +30,7 @@ const FAMILIES: readonly Readonly<Record<string, CatalogEntry>>[] = [
   syntax,
   suppressing,
   names,
+  expansion,
   expressions,
   expressionForms,
   schemas,

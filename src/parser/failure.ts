@@ -37,16 +37,6 @@ export const NAMES: ReadonlySet<string> = new Set(['a name', "`kafka 'topic'`, `
 export const isClause = (f: Failure): boolean => (CLAUSES as readonly string[]).includes(f.key)
 export const inExpression = (f: Failure): boolean => isClause(f) && f.key !== 'from' && f.key !== 'window' && f.key !== 'union'
 
-/** Index of the name before the innermost bracket that is open at the place of failure; -1 if there is none. */
-export function openCall(f: Failure): number {
-  let depth = 0
-  for (let i = f.at - 1; i > 0; i--) {
-    if (f.tokens[i]!.tokenType === t.RParen) depth++
-    else if (f.tokens[i]!.tokenType === t.LParen && depth-- === 0) return i - 1
-  }
-  return -1
-}
-
 /** The tokens with the broken expression replaced by a hole, so that the rest of the clause survives; null where none stands. */
 export function withHole(f: Failure): readonly Token[] | null {
   const { tokens, at, key } = f

@@ -1,24 +1,22 @@
 // The grammar of operands: literals, columns, calls, constructors, `case`, `cast`, and access to what is inside of them.
 import type { IOrAlt, OrMethodOpts } from 'chevrotain'
 import type { Span } from '../core/span.js'
-import { expressionForms } from '../diagnostics/codes/expression-forms.js'
 import { syntax } from '../diagnostics/codes/syntax.js'
 import type { ExprNode, Name } from '../surface/ast.js'
 import type { Place, Rule } from './grammar-base.js'
-import { SpecialFormGrammar } from './grammar-special.js'
-import { textOf, type Token } from './lexer.js'
+import { LiteralGrammar } from './grammar-literals.js'
+import type { Token } from './lexer.js'
 import * as t from './tokens.js'
 
 /** Looked up once: rules run for every piece of text. */
 const W = t.wordsOf(
-  'array as case cast date distinct else end false filter interval local map null row then time timestamp true try_cast',
-  'when where with x zone',
+  'as case cast distinct else end false filter null then true try_cast when where with',
 )
 
 /** Far above what people write, far below what overflows a stack. */
 const MAX_OPERATORS = 1000
 
-export abstract class OperandGrammar extends SpecialFormGrammar {
+export abstract class OperandGrammar extends LiteralGrammar {
   // alternatives that need nothing of the call: made once, since a rule would make them anew each time
   private primaryForms: OrMethodOpts<ExprNode> | undefined
   private namedForms: IOrAlt<ExprNode>[] | undefined
@@ -176,147 +174,18 @@ export abstract class OperandGrammar extends SpecialFormGrammar {
     ),
   )
 
+  readonly path: Rule<readonly Name[]> = this.RULE('path', () => {
+    const names: Name[] = [this.SUBRULE(this.name)]
+    this.MANY(() => {
+      this.CONSUME(t.Dot)
+      names.push(this.SUBRULE1(this.name))
+    })
+    return names
+  })
+
   readonly column: Rule<ExprNode> = this.RULE('column', () => {
     const name = this.SUBRULE(this.name)
     return this.ACTION(() => ({ kind: 'path' as const, names: [name], span: name.span }))
-  })
-
-  /** `TIMESTAMP WITH LOCAL TIME ZONE '…'` is a literal of `timestamp_ltz`. */
-  readonly typedLiteral: Rule<ExprNode> = this.RULE('typedLiteral', () => {
-    const first = this.LA(1)
-    const type = this.OR<'date' | 'time' | 'timestamp' | 'timestamp_ltz'>([
-      {
-        ALT: () => {
-          this.CONSUME(W.date)
-          return 'date'
-        },
-      },
-      {
-        ALT: () => {
-          this.CONSUME(W.time)
-          return 'time'
-        },
-      },
-      {
-        ALT: () => {
-          let local = false
-          this.CONSUME(W.timestamp)
-          this.OPTION(() => {
-            this.CONSUME(W.with)
-            this.CONSUME(W.local)
-            this.CONSUME1(W.time)
-            this.CONSUME(W.zone)
-            local = true
-          })
-          return local ? 'timestamp_ltz' : 'timestamp'
-        },
-      },
-    ])
-    const value = this.SUBRULE(this.text)
-    return this.ACTION(() => ({ kind: 'typed literal' as const, type, value, span: this.from(first) }))
-  })
-
-  /** `X'0aff'`: the letter touches the quote. */
-  readonly bytes: Rule<ExprNode> = this.RULE('bytes', () => {
-    const first = this.CONSUME(W.x)
-    const text = this.CONSUME(t.Text)
-    return this.ACTION(() => {
-      const hex = textOf(text)
-      const span = this.from(first)
-      if (!/^(?:[0-9a-f]{2})*$/i.test(hex)) {
-        this.complain(expressionForms.hexDigits, span, { written: hex })
-        return { kind: 'missing' as const, span }
-      }
-      return { kind: 'bytes' as const, hex, span }
-    })
-  })
-
-  /** `INTERVAL` is a column where none of its forms follows: a signed text, a number, or a bracket and a unit. */
-  private intervalFollows(): boolean {
-    if (!this.next(W.interval)) return false
-    if (this.next(t.Text, 2) || this.next(t.NumberToken, 2)) return true
-    if (this.next(t.Text, 3) && t.isIntervalUnit(this.LA(4))) return ['-', '+'].includes(this.LA(2).image)
-    if (!this.next(t.LParen, 2)) return false
-    let depth = 0
-    for (let i = 2; this.LA(i).startOffset >= 0; i++) {
-      if (this.next(t.LParen, i)) depth++
-      else if (this.next(t.RParen, i) && --depth === 0) return t.isIntervalUnit(this.LA(i + 1))
-    }
-    return false
-  }
-
-  readonly interval: Rule<ExprNode> = this.RULE('interval', () => {
-    const first = this.CONSUME(W.interval)
-    return this.OR<ExprNode>([
-      {
-        ALT: () => {
-          let negative = false
-          this.OPTION(() => {
-            const sign = this.CONSUME(t.Additive)
-            negative = sign.image === '-'
-          })
-          const text = this.CONSUME(t.Text)
-          const range = this.SUBRULE(this.intervalRange)
-          return this.ACTION(() => {
-            const value = { value: textOf(text), span: this.of(text) }
-            return { kind: 'interval' as const, negative, value, ...range, span: this.from(first) }
-          })
-        },
-      },
-      {
-        ALT: () => {
-          const count = this.OR1<ExprNode>([
-            {
-              ALT: () => {
-                const token = this.CONSUME(t.NumberToken)
-                return this.ACTION(() => ({ kind: 'number' as const, text: token.image, span: this.of(token) }))
-              },
-            },
-            {
-              ALT: () => {
-                this.CONSUME(t.LParen)
-                const inner = this.SUBRULE(this.expression)
-                this.CONSUME(t.RParen)
-                return inner
-              },
-            },
-          ])
-          const unit = this.SUBRULE(this.intervalUnit)
-          return this.ACTION(() => ({ kind: 'special', form: { kind: 'interval', count, unit }, span: this.from(first) }))
-        },
-      },
-    ])
-  })
-
-  /** `ARRAY[1, 2]`, `MAP['k', 1]`; a column of that name takes backquotes before `[`. */
-  readonly bracketed: Rule<ExprNode> = this.RULE('bracketed', () => {
-    const items: ExprNode[] = []
-    const first = this.OR([{ ALT: () => this.CONSUME(W.array) }, { ALT: () => this.CONSUME(W.map) }])
-    this.CONSUME(t.LBracket)
-    this.OPTION(() => {
-      items.push(this.SUBRULE(this.expression))
-      this.MANY(() => {
-        this.CONSUME(t.Comma)
-        items.push(this.SUBRULE1(this.expression))
-      })
-    })
-    this.CONSUME(t.RBracket)
-    return this.ACTION(() => {
-      const constructs = first.image.toLowerCase() as 'array' | 'map'
-      return { kind: 'constructor' as const, constructs, items, span: this.from(first) }
-    })
-  })
-
-  readonly row: Rule<ExprNode> = this.RULE('row', () => {
-    const first = this.CONSUME(W.row)
-    this.CONSUME(t.LParen)
-    const items = [this.SUBRULE(this.expression)]
-    this.MANY(() => {
-      this.CONSUME(t.Comma)
-      items.push(this.SUBRULE1(this.expression))
-    })
-    this.CONSUME(t.RParen)
-    return this.ACTION(() => ({ kind: 'constructor' as const, constructs: 'row' as const, items, span: this.from(first) }))
   })
 
   // ---------------------------------------------------------------- cast, case, calls

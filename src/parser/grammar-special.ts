@@ -1,5 +1,4 @@
 // Units of time, ranges of intervals, and the calls of SQL that have words between their arguments.
-import type { IToken } from 'chevrotain'
 import { suggest } from '../core/suggest.js'
 import { expressionForms } from '../diagnostics/codes/expression-forms.js'
 import type { ExprNode, IntervalRange, IntervalUnit, SpecialForm, TimeUnit, UnitNode } from '../surface/ast.js'
@@ -74,7 +73,7 @@ export abstract class SpecialFormGrammar extends BaseGrammar {
 
   readonly timeUnit: Rule<UnitNode> = this.RULE('timeUnit', () => {
     const token = this.OR({ DEF: [{ ALT: () => this.CONSUME(t.Ident) }], ERR_MSG: 'a unit such as `DAY`' })
-    return this.ACTION(() => {
+    return this.ACTION((): UnitNode => {
       const span = this.of(token)
       const written = token.image.toLowerCase()
       const unit = TIME_UNITS.find((u) => u === written)
@@ -83,7 +82,7 @@ export abstract class SpecialFormGrammar extends BaseGrammar {
       const fixes =
         meant === undefined ? [] : [{ title: `write \`${meant.toUpperCase()}\``, edits: [{ span, text: meant.toUpperCase() }] }]
       this.complain(expressionForms.unknownTimeUnit, span, { unit: token.image, meant: meant ?? null }, fixes)
-      return { unit: meant ?? 'day', span }
+      return { unit: TIME_UNITS.find((u) => u === meant) ?? 'day', span }
     })
   })
 
@@ -101,11 +100,11 @@ export abstract class SpecialFormGrammar extends BaseGrammar {
     this.OPTION(() => {
       this.CONSUME(t.LParen)
       const first = this.CONSUME(t.NumberToken)
-      this.ACTION(() => (precision = this.digits(first)))
+      this.ACTION(() => (precision = Number(first.image)))
       this.OPTION1(() => {
         this.CONSUME(t.Comma)
         const second = this.CONSUME1(t.NumberToken)
-        this.ACTION(() => (fraction = this.digits(second)))
+        this.ACTION(() => (fraction = Number(second.image)))
       })
       this.CONSUME(t.RParen)
     })
@@ -115,17 +114,12 @@ export abstract class SpecialFormGrammar extends BaseGrammar {
       this.OPTION3(() => {
         this.CONSUME1(t.LParen)
         const third = this.CONSUME2(t.NumberToken)
-        this.ACTION(() => (fraction = this.digits(third)))
+        this.ACTION(() => (fraction = Number(third.image)))
         this.CONSUME1(t.RParen)
       })
     })
     return { from, to, precision, fraction }
   })
-
-  /** Digits that an interval has; out of 0 to 10 no interval has them, which its check says. */
-  private digits(token: IToken): number {
-    return Number(token.image)
-  }
 
   // ---------------------------------------------------------------- special forms
 
@@ -143,7 +137,7 @@ export abstract class SpecialFormGrammar extends BaseGrammar {
     return this.ACTION(() => ({ kind: 'special' as const, form, span: this.from(first) }))
   })
 
-  readonly extract: Rule<SpecialForm> = this.RULE('extract', () => {
+  readonly extract: Rule<SpecialForm> = this.RULE('extract', (): SpecialForm => {
     this.CONSUME(W.extract)
     this.CONSUME(t.LParen)
     const unit = this.SUBRULE(this.timeUnit)
@@ -153,7 +147,7 @@ export abstract class SpecialFormGrammar extends BaseGrammar {
     return { kind: 'extract', unit, from }
   })
 
-  readonly rounding: Rule<SpecialForm> = this.RULE('rounding', () => {
+  readonly rounding: Rule<SpecialForm> = this.RULE('rounding', (): SpecialForm => {
     let kind: 'floor' | 'ceil' = 'ceil'
     this.OR([
       {
@@ -173,7 +167,7 @@ export abstract class SpecialFormGrammar extends BaseGrammar {
     return { kind, operand, unit }
   })
 
-  readonly timeArithmetic: Rule<SpecialForm> = this.RULE('timeArithmetic', () => {
+  readonly timeArithmetic: Rule<SpecialForm> = this.RULE('timeArithmetic', (): SpecialForm => {
     const first = this.OR([{ ALT: () => this.CONSUME(W.timestampadd) }, { ALT: () => this.CONSUME(W.timestampdiff) }])
     this.CONSUME(t.LParen)
     const unit = this.SUBRULE(this.timeUnit)
@@ -182,10 +176,10 @@ export abstract class SpecialFormGrammar extends BaseGrammar {
     this.CONSUME1(t.Comma)
     const right = this.SUBRULE1(this.expression)
     this.CONSUME(t.RParen)
-    return this.ACTION(() => ({ kind: first.image.toLowerCase() as 'timestampadd' | 'timestampdiff', unit, left, right }))
+    return this.ACTION((): SpecialForm => ({ kind: first.image.toLowerCase() as 'timestampadd' | 'timestampdiff', unit, left, right }))
   })
 
-  readonly trim: Rule<SpecialForm> = this.RULE('trim', () => {
+  readonly trim: Rule<SpecialForm> = this.RULE('trim', (): SpecialForm => {
     let where: 'both' | 'leading' | 'trailing' = 'both'
     let characters: ExprNode | null = null
     this.CONSUME(W.trim)
@@ -211,7 +205,7 @@ export abstract class SpecialFormGrammar extends BaseGrammar {
   })
 
   /** What is looked for binds stronger than `in`: `a in (…)` is a test. */
-  readonly position: Rule<SpecialForm> = this.RULE('position', () => {
+  readonly position: Rule<SpecialForm> = this.RULE('position', (): SpecialForm => {
     let start: ExprNode | null = null
     this.CONSUME(W.position)
     this.CONSUME(t.LParen)
@@ -226,7 +220,7 @@ export abstract class SpecialFormGrammar extends BaseGrammar {
     return { kind: 'position', needle, of, start }
   })
 
-  readonly substring: Rule<SpecialForm> = this.RULE('substring', () => {
+  readonly substring: Rule<SpecialForm> = this.RULE('substring', (): SpecialForm => {
     let length: ExprNode | null = null
     this.CONSUME(W.substring)
     this.CONSUME(t.LParen)
@@ -241,7 +235,7 @@ export abstract class SpecialFormGrammar extends BaseGrammar {
     return { kind: 'substring', of, start, length }
   })
 
-  readonly overlay: Rule<SpecialForm> = this.RULE('overlay', () => {
+  readonly overlay: Rule<SpecialForm> = this.RULE('overlay', (): SpecialForm => {
     let length: ExprNode | null = null
     this.CONSUME(W.overlay)
     this.CONSUME(t.LParen)

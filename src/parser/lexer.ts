@@ -2,6 +2,7 @@
 // Broken texts and numbers are reported here and repaired, so that the grammar sees clean tokens.
 import { Lexer, type IToken, type TokenType } from 'chevrotain'
 import type { Definition } from '../diagnostics/define.js'
+import { expressionForms } from '../diagnostics/codes/expression-forms.js'
 import { syntax } from '../diagnostics/codes/syntax.js'
 import * as t from './tokens.js'
 import { unitMeant } from './units.js'
@@ -150,6 +151,23 @@ export function lex(text: string, starts: readonly number[]): Lexed {
         token.image = meant
         break
       }
+      case t.ForeignText: {
+        const meant = withoutPrefix(token.image)
+        report(token.startOffset, end, expressionForms.foreignText, token.image, meant)
+        retag(token, t.Text)
+        token.image = meant ?? "''"
+        break
+      }
+      case t.AmpAmp:
+        report(token.startOffset, end, syntax.foreignOperator, '&&', 'and')
+        retag(token, t.word('and'))
+        token.image = 'and'
+        break
+      case t.Bang:
+        report(token.startOffset, end, syntax.foreignOperator, '!', 'not ')
+        retag(token, t.word('not'))
+        token.image = 'not'
+        break
       case t.BangEqual:
         report(token.startOffset, end, syntax.foreignOperator, '!=', '<>')
         retag(token, t.NotEqual)
@@ -167,8 +185,8 @@ export function lex(text: string, starts: readonly number[]): Lexed {
   const foreign = (result.groups['foreign'] ?? []) as IToken[]
   for (const c of foreign) {
     const end = c.startOffset + c.image.length
-    const line = c.image.startsWith('//')
-    report(c.startOffset, end, syntax.foreignComment, c.image.slice(0, 2), line ? `--${c.image.slice(2)}` : null)
+    const sign = c.image.startsWith('#') ? '#' : c.image.slice(0, 2)
+    report(c.startOffset, end, syntax.foreignComment, sign, sign === '/*' ? null : `--${c.image.slice(sign.length)}`)
   }
   for (const e of result.errors)
     report(e.offset, e.offset + e.length, syntax.badCharacter, text.slice(e.offset, e.offset + Math.min(e.length, 20)))
@@ -183,6 +201,18 @@ export function lex(text: string, starts: readonly number[]): Lexed {
 }
 
 const AS = t.word('as')
+
+/** The text of `U&'…'` and its like in plain quotes; null where it holds escapes that have no plain form. */
+function withoutPrefix(image: string): string | null {
+  const text = image.slice(image.indexOf("'"))
+  if (!text.includes('\\') || /^[nN_]/.test(image)) return text
+  if (!/^[uU]/.test(image)) return null
+  const plain = text.replace(/\\(\\|[0-9a-fA-F]{4})/g, (_, x: string) =>
+    x === '\\' ? x : String.fromCharCode(Number.parseInt(x, 16)).replace("'", "''"),
+  )
+  // characters that no text of a program can hold
+  return /[\u0000-\u001f\u007f\ud800-\udfff]/.test(plain) ? null : plain
+}
 
 const unquoted = (image: string, quote: string): string =>
   image.slice(1, image.endsWith(quote) && image.length > 1 ? -1 : undefined)

@@ -1,5 +1,5 @@
 // Flat operator lists → trees, with the precedences of Calcite's SqlStdOperatorTable (asked of Flink 2.2: `||` binds like
-// `*`, `IS …` weaker than `=`, NOT between IS and AND).
+// `*`, `IS …` weaker than `=` but `IS DISTINCT FROM` like it, NOT between IS and AND).
 import type { Span } from '../core/span.js'
 import type { BinaryOperator, ExprNode } from '../surface/ast.js'
 
@@ -24,11 +24,14 @@ const SIGN = 80
 /** `is …`, and `like`, `between`, `in`: they follow their operand. */
 export const IS = 28
 export const TEST = 32
+/** `is distinct from` stands between its operands, as comparisons do. */
+export const DISTINCT = PRECEDENCE['=']
 
 export type Item =
   | { readonly kind: 'operand'; readonly node: ExprNode }
   | { readonly kind: 'prefix'; readonly operator: 'not' | '-' | '+'; readonly span: Span }
   | { readonly kind: 'infix'; readonly operator: BinaryOperator; readonly span: Span }
+  | { readonly kind: 'infix'; readonly operator: 'is distinct'; readonly negated: boolean; readonly span: Span }
   | {
       readonly kind: 'postfix'
       readonly precedence: number
@@ -37,7 +40,10 @@ export type Item =
     }
 
 type Pending = Extract<Item, { kind: 'prefix' | 'infix' }>
-const strength = (p: Pending): number => (p.kind === 'infix' ? PRECEDENCE[p.operator] : p.operator === 'not' ? NOT : SIGN)
+const strength = (p: Pending): number => {
+  if (p.kind === 'prefix') return p.operator === 'not' ? NOT : SIGN
+  return p.operator === 'is distinct' ? DISTINCT : PRECEDENCE[p.operator]
+}
 
 /** Left-associative throughout, as Calcite's are. `items` is well-formed: the grammar has seen to it. */
 export function fold(items: readonly Item[]): ExprNode {
@@ -52,7 +58,8 @@ export function fold(items: readonly Item[]): ExprNode {
     }
     const left = operands.pop()!
     const span = { ...left.span, end: right.span.end }
-    operands.push({ kind: 'binary', span, operator: op.operator, left, right, operatorSpan: op.span })
+    if (op.operator === 'is distinct') operands.push({ kind: 'is distinct', left, negated: op.negated, right, span })
+    else operands.push({ kind: 'binary', span, operator: op.operator, left, right, operatorSpan: op.span })
   }
   for (const item of items) {
     switch (item.kind) {
@@ -63,7 +70,7 @@ export function fold(items: readonly Item[]): ExprNode {
         pending.push(item)
         break
       case 'infix':
-        while (pending.length > 0 && strength(pending.at(-1)!) >= PRECEDENCE[item.operator]) reduce()
+        while (pending.length > 0 && strength(pending.at(-1)!) >= strength(item)) reduce()
         pending.push(item)
         break
       case 'postfix': {

@@ -1,9 +1,8 @@
 // What the language has and this version does not, in the middle of a piece: named once, and the rest is read.
 import { syntax } from '../diagnostics/codes/syntax.js'
 import { isWord, lower } from './brackets.js'
-import { inExpression, isClause, openCall, problem, withHole, type Failure } from './failure.js'
+import { isClause, problem, withHole, type Failure } from './failure.js'
 import type { Problem } from './slice.js'
-import * as t from './tokens.js'
 import { LATER_CLAUSES } from './words.js'
 
 const later = (f: Failure, what: string, more: Partial<Omit<Problem, 'report'>> = {}): Problem => {
@@ -28,24 +27,6 @@ export function ofLater(f: Failure): Problem | undefined {
   if (key === 'group' && ['sets', 'rollup', 'cube'].includes(word)) return later(f, '`grouping sets`', { repaired: null })
   if (key === 'union' && f.expected === '`all`') return later(f, '`union` without `all`')
   if (key === 'start' && word === 'committed') return later(f, '`start committed`')
-  if (lower(previous) === 'is' || (lower(previous) === 'not' && lower(tokens[at - 2]) === 'is')) {
-    if (word === 'distinct') return later(f, '`is distinct from`')
-    if (word === 'unknown') return later(f, '`is unknown`')
-  }
-  if (token.tokenType === t.LBracket && inExpression(f))
-    return later(f, ['array', 'map'].includes(lower(previous)) ? `\`${lower(previous)}[…]\`` : 'access by `[…]`')
-  if (word === 'similar' && inExpression(f)) return later(f, '`similar to`')
-  const callee = tokens[openCall(f)]
-  if (callee !== undefined && ['from', 'for', 'placing'].includes(word) && isWord(callee))
-    return later(f, `\`${lower(callee)}(… ${word} …)\``)
-  const inCall = tokens[openCall({ ...f, at: at - 1 })]
-  if (lower(previous) === 'in' && f.expected === '`(`' && isWord(inCall))
-    return later(f, `\`${lower(inCall)}(… in …)\``, { from: at - 1 })
-  if (callee !== undefined && ['both', 'leading', 'trailing'].includes(lower(previous)) && tokens[at - 2]?.tokenType === t.LParen)
-    return later(f, `\`${lower(callee)}(… from …)\``, { from: at - 1 })
-  if (token.tokenType === t.Text && lower(previous) === 'x') return later(f, "a binary literal `x'…'`", { from: at - 1 })
-  if (token.tokenType === t.Comma && f.expected === '`)`' && f.rules.at(-1) === 'parenthesized')
-    return later(f, 'a row value `(…, …)`')
   const clause = LATER_CLAUSES[word]
   if (clause !== undefined && isClause(f) && f.expected === '' && isWord(token)) return later(f, clause, { repaired: null })
   return undefined

@@ -2,7 +2,7 @@
 import { syntax } from '../diagnostics/codes/syntax.js'
 import { isWord, lower } from './brackets.js'
 import { inExpression, isClause, NAMES, problem, withHole, type Failure } from './failure.js'
-import { intervalUnit } from './grammar-expressions.js'
+import { intervalUnit } from './grammar-special.js'
 import { makeToken } from './lexer.js'
 import type { Problem } from './slice.js'
 import * as t from './tokens.js'

@@ -4,6 +4,7 @@ import { syntax } from '../diagnostics/codes/syntax.js'
 import { isWord, lower } from './brackets.js'
 import { NAMES, problem, withHole, type Failure } from './failure.js'
 import { makeToken, type Token } from './lexer.js'
+import { ofExpression } from './repair-expressions.js'
 import { ofLater } from './repair-later.js'
 import { ofSql } from './repair-sql.js'
 import type { Problem } from './slice.js'
@@ -17,7 +18,7 @@ const insert = (f: Failure, type: typeof t.Comma, image: string): readonly Token
 }
 
 export function diagnose(f: Failure): Problem {
-  return ofSql(f) ?? ofLater(f) ?? ofSlips(f) ?? unexpected(f)
+  return ofSql(f) ?? ofExpression(f) ?? ofLater(f) ?? ofSlips(f) ?? unexpected(f)
 }
 
 // ---------------------------------------------------------------- slips

@@ -74,6 +74,12 @@ export const FancyText = createToken({
   pattern: /[‘’‚‛][^'‘’‚‛\r\n]*[‘’‛]|[“”„‟][^"“”„‟\r\n]*[“”‟]/,
   label: 'a text',
 })
+/** A text with a prefix of other dialects (`U&'…'`, `N'…'`, `E'…'`, `_utf8'…'`): read as a text, and reported. */
+export const ForeignText = createToken({
+  name: 'ForeignText',
+  pattern: /(?:[uU]&|[eEnN]|_[A-Za-z][A-Za-z0-9_]*)'(?:[^'\r\n]|'')*'/,
+  label: 'a text',
+})
 export const BadNumber = createToken({
   name: 'BadNumber',
   pattern: /[0-9]+(?:\.[0-9]+)?[A-Za-z_][A-Za-z0-9_]*/,
@@ -107,7 +113,7 @@ export const Comment = createToken({ name: 'Comment', pattern: /--[^\r\n]*/, gro
 /** Comments of other languages: skipped, and reported. */
 export const ForeignComment = createToken({
   name: 'ForeignComment',
-  pattern: /\/\/[^\r\n]*|\/\*[^]*?(?:\*\/|$)/,
+  pattern: /(?:\/\/|#)[^\r\n]*|\/\*[^]*?(?:\*\/|$)/,
   group: 'foreign',
 })
 
@@ -133,6 +139,8 @@ sign('GreaterEqual', '>=', Comparison)
 export const NotEqual = sign('NotEqual', '<>', Comparison)
 export const BangEqual = sign('BangEqual', '!=', Comparison)
 export const DoubleEqual = sign('DoubleEqual', '==', Comparison)
+export const AmpAmp = sign('AmpAmp', '&&')
+export const Bang = sign('Bang', '!')
 export const DoubleColon = sign('DoubleColon', '::')
 export const BarBar = sign('BarBar', '||', Multiplicative)
 export const Bar = sign('Bar', '|')
@@ -167,16 +175,18 @@ export const RESERVED: ReadonlySet<string> = new Set(
 
 /** Words that the grammar gives a meaning in some place; everywhere else they are names. */
 const SOFT = `
-  accept advance after align all append array at batch by cast catalog cdc changes checkpoint cleanup
-  commit committed compact compacted connection count date day days delete deletes dlq drift earliest
-  env epoch error escape events every exactly expect extend fail file files filter fn for format given
-  group header headers history hour hours iceberg idle import insync interval invalid jar java join
-  kafka key late latest leader least left let local locally map max mb message meta metadata micros
-  millis min mini minute minutes month months multiset never nothing offset once open owner
-  parallelism param partition partitions pattern pipeline precision primary registry replicas restart
-  retention returns row s schema second seconds secret sink sla snapshot sql start stream strict
-  subject table tap test throughput time timestamp to topic try_cast tumble tuning type union until
-  upsert varying version watermark watermarks window with without year years zone
+  accept advance after align all append array asymmetric at batch both by cast catalog cdc ceil
+  ceiling changes checkpoint cleanup commit committed compact compacted connection count date day
+  days delete deletes dlq drift earliest env epoch error escape events every exactly expect extend
+  extract fail file files filter floor fn for format given group header headers history hour hours
+  iceberg idle import insync interval invalid jar java join kafka key late latest leader leading
+  least left let local locally map max mb message meta metadata micros millis min mini minute
+  minutes month months multiset never nothing offset once open overlay owner parallelism param
+  partition partitions pattern pipeline placing position precision primary registry replicas restart
+  retention returns row s schema second seconds secret similar sink sla snapshot sql start stream
+  strict subject substring symmetric table tap test throughput time timestamp timestampadd
+  timestampdiff to topic trailing trim try_cast tumble tuning type union unknown until upsert
+  varying version watermark watermarks window with without x year years zone
 `
 
 const UNITS = /^(?:year|month|day|hour|minute|second)s?$/
@@ -196,6 +206,9 @@ export const wordsOf = <S extends string>(...lists: readonly S[]): Readonly<Reco
   // the keys are exactly the words of the lists
   Object.fromEntries(lists.flatMap((list) => list.split(' ')).map((text) => [text, word(text)])) as Record<Split<S>, TokenType>
 
+export const isIntervalUnit = (token: { readonly tokenType: TokenType }): boolean =>
+  token.tokenType.CATEGORIES?.includes(IntervalUnit) === true
+
 /** A word that may be a name: soft words too. */
 export const isName = (token: { readonly tokenType: TokenType }): boolean =>
   token.tokenType === Ident || token.tokenType.CATEGORIES?.includes(Ident) === true
@@ -205,6 +218,7 @@ export const lexerTokens: TokenType[] = [
   Comment,
   Doc,
   ForeignComment,
+  ForeignText,
   TemplateName,
   Ident,
   QuotedName,

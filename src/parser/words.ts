@@ -43,7 +43,7 @@ export const SYNONYMS: Readonly<Record<string, string>> = wordTable({
 export const CONTINUATIONS: ReadonlySet<string> = new Set('at on late as having with retain early time within'.split(' '))
 
 /** Soft words that may begin a line inside a clause without being a clause. */
-export const INNER: ReadonlySet<string> = new Set('filter escape offset to strict step every gap by'.split(' '))
+export const INNER: ReadonlySet<string> = new Set('filter escape similar offset to strict step every gap by'.split(' '))
 
 /** SQL that has no meaning on a stream. */
 export const ORDERING: Readonly<Record<string, string>> = wordTable({

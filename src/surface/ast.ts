@@ -29,6 +29,15 @@ export interface DurationNode extends Node {
 export interface FileNode {
   readonly path: string
   readonly declarations: readonly Declaration[]
+  readonly ignores: readonly IgnoreNode[]
+}
+
+/** `-- flow:ignore FLOW4018 because the report is read in UTC`. Its spans are offsets of the file. */
+export interface IgnoreNode extends Node {
+  readonly codes: readonly Name[]
+  readonly reason: string
+  /** Where the piece of the program begins that it stands above, as an offset of the file. */
+  readonly covers: number
 }
 
 interface DeclarationBase extends Node {
@@ -224,9 +233,15 @@ export type TopicProperty =
 
 // ---------------------------------------------------------------- types
 
-export type TypeNode = Node &
-  (
-    | { readonly kind: 'named'; readonly name: string; readonly parameters: readonly number[] }
+/** Where the program wrote the name of a `type`, expansion puts what it stands for, and keeps the name. */
+export type TypeNode = Node & { readonly alias?: Name } & (
+    | {
+        readonly kind: 'named'
+        readonly name: string
+        readonly parameters: readonly number[]
+        /** What is wrong with it has been said. */
+        readonly reported?: true
+      }
     | { readonly kind: 'array' | 'multiset'; readonly element: TypeNode; readonly elementNotNull: boolean }
     | {
         readonly kind: 'map'
@@ -437,9 +452,12 @@ export type ExprNode =
   | (Node & { readonly kind: 'string'; readonly value: string })
   | (Node & { readonly kind: 'boolean'; readonly value: boolean })
   | (Node & { readonly kind: 'null' })
-  /** `DATE '…'`, `TIME '…'`, `TIMESTAMP '…'`, `INTERVAL '5' MINUTE` */
-  | (Node & { readonly kind: 'typed literal'; readonly type: 'date' | 'time' | 'timestamp'; readonly value: Text })
-  | (Node & { readonly kind: 'interval'; readonly value: Text; readonly from: IntervalUnit; readonly to: IntervalUnit | null })
+  /** `X'0aff'`: hexadecimal digits as written, an even number of them. */
+  | (Node & { readonly kind: 'bytes'; readonly hex: string })
+  /** `DATE '…'`, `TIME '…'`, `TIMESTAMP '…'`, `TIMESTAMP WITH LOCAL TIME ZONE '…'` */
+  | (Node & { readonly kind: 'typed literal'; readonly type: 'date' | 'time' | 'timestamp' | 'timestamp_ltz'; readonly value: Text })
+  /** `INTERVAL '5' MINUTE`, `INTERVAL -'1-2' YEAR(4) TO MONTH`; `INTERVAL 5 MINUTE` is a special form. */
+  | (Node & { readonly kind: 'interval'; readonly negative: boolean; readonly value: Text } & IntervalRange)
   /** `a[1]`, `m['k']` */
   | (Node & { readonly kind: 'element'; readonly of: ExprNode; readonly index: ExprNode })
   /** A field of something that is no path: `a[1].x`, `(f(x)).y`. */
@@ -449,7 +467,12 @@ export type ExprNode =
   /** A call with words between its arguments; see SpecialForm. */
   | (Node & { readonly kind: 'special'; readonly form: SpecialForm })
   /** `a`, `o.a`, `o.payload.id` */
-  | (Node & { readonly kind: 'path'; readonly names: readonly Name[] })
+  | (Node & {
+      readonly kind: 'path'
+      readonly names: readonly Name[]
+      /** Put there by expansion, never by the parser: the param that the name is, where it is no column. */
+      readonly param?: ParamUse
+    })
   | (Node & { readonly kind: 'unary'; readonly operator: '-' | '+' | 'not'; readonly operand: ExprNode })
   | (Node & {
       readonly kind: 'binary'
@@ -465,7 +488,6 @@ export type ExprNode =
       readonly test: 'null' | 'true' | 'false' | 'unknown'
     })
   | (Node & { readonly kind: 'is distinct'; readonly left: ExprNode; readonly negated: boolean; readonly right: ExprNode })
-  | (Node & { readonly kind: 'at time zone'; readonly operand: ExprNode; readonly zone: ExprNode })
   | (Node & {
       readonly kind: 'like'
       /** `like`, or `similar to`. */
@@ -498,8 +520,27 @@ export type ExprNode =
       readonly star: boolean
       readonly args: readonly ExprNode[]
       readonly filter: ExprNode | null
+      /** Put there by expansion: the `fn` that is called; null where it cannot be (reported). */
+      readonly fn?: FnDecl | null
     })
   | (Node & { readonly kind: 'missing' })
+
+/** `DAY(3) TO SECOND(6)` behind an interval. */
+export interface IntervalRange {
+  readonly from: IntervalUnit
+  readonly to: IntervalUnit | null
+  /** Digits of the first field; null where not written, 2 then. */
+  readonly precision: number | null
+  /** Digits of the fraction of seconds; null where not written, 6 then. */
+  readonly fraction: number | null
+}
+
+/** A param, and what it is in this compilation; null: that could not be found out, and has been reported. */
+export interface ParamUse {
+  readonly declaration: ParamDecl
+  /** As the cells of a test: decimals and large numbers in digits; of a duration the milliseconds. */
+  readonly value: boolean | number | string | null
+}
 
 export type IntervalUnit = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second'
 
@@ -526,6 +567,10 @@ export interface UnitNode extends Node {
 
 /** Calls whose arguments are parted by words (org.apache.calcite.sql.fun.*). */
 export type SpecialForm =
+  /** `INTERVAL 5 DAY`, `INTERVAL (n + 1) DAY`: so many of the unit. */
+  | { readonly kind: 'interval'; readonly count: ExprNode; readonly unit: IntervalUnit }
+  /** `(a - b) DAY TO SECOND`: the time between two points, as an interval. */
+  | ({ readonly kind: 'difference'; readonly left: ExprNode; readonly right: ExprNode } & IntervalRange)
   /** `EXTRACT(unit FROM x)` */
   | { readonly kind: 'extract'; readonly unit: UnitNode; readonly from: ExprNode }
   /** `FLOOR(x TO unit)`, `CEIL(x TO unit)` */
@@ -544,8 +589,8 @@ export type SpecialForm =
       readonly characters: ExprNode | null
       readonly from: ExprNode
     }
-  /** `POSITION(a IN b)` */
-  | { readonly kind: 'position'; readonly needle: ExprNode; readonly of: ExprNode }
+  /** `POSITION(a IN b [FROM n])` */
+  | { readonly kind: 'position'; readonly needle: ExprNode; readonly of: ExprNode; readonly start: ExprNode | null }
   /** `SUBSTRING(x FROM a [FOR n])` */
   | { readonly kind: 'substring'; readonly of: ExprNode; readonly start: ExprNode; readonly length: ExprNode | null }
   /** `OVERLAY(x PLACING y FROM a [FOR n])` */

@@ -1,5 +1,6 @@
 // checkExpr and checkCondition: one expression node to one typed expression.
 import { expressions } from '../diagnostics/codes/expressions.js'
+import { syntax } from '../diagnostics/codes/syntax.js'
 import { isError, STRING } from '../ir/types.js'
 import type * as ast from '../surface/ast.js'
 import { labels } from './apply.js'
@@ -11,7 +12,7 @@ import { assume, noFacts } from './facts.js'
 import type { Inner } from './inner.js'
 import { checkLiteral, POISON } from './literal.js'
 import { checkBetween, checkBinary, checkIn, checkIs, checkLike, checkUnary } from './operators.js'
-import { castNode, claim } from './spoken.js'
+import { castNode, claim, spoken } from './spoken.js'
 
 export const checkExpr: CheckExpr = (node, context) => finish(node, walk(node, scalar(context)), context)
 
@@ -88,6 +89,14 @@ function dispatch(node: ast.ExprNode, inner: Inner, cutMeant: boolean): CheckedE
     case 'call':
       return checkCall(node, inner, cutMeant)
     case 'missing':
+      return computed(node, POISON)
+    case 'bytes':
+    case 'element':
+    case 'field':
+    case 'constructor':
+    case 'special':
+    case 'is distinct':
+      inner.bag.report(syntax.notSupportedYet, node.span, { what: `\`${spoken(node)}\`` })
       return computed(node, POISON)
   }
 }

@@ -21,7 +21,7 @@ import {
   type FlowType,
 } from '../ir/types.js'
 import type * as ast from '../surface/ast.js'
-import { unitOf, wrap } from './spoken.js'
+import { literalWord, unitOf, wrap } from './spoken.js'
 
 export const POISON: LiteralExpr = { kind: 'literal', value: null, type: ERROR_TYPE, nullable: true }
 const NULL_LITERAL: LiteralExpr = { kind: 'literal', value: null, type: NULL_TYPE, nullable: true }
@@ -100,7 +100,7 @@ const isFlinkDate = (text: string): boolean =>
 function timeLiteral(node: ast.ExprNode & { kind: 'typed literal' }, bag: DiagnosticBag): Expr {
   const text = node.value.value
   const wrong = (form: string): Expr => {
-    bag.report(expressions.timeLiteral, node.span, { keyword: node.type.toUpperCase(), text, form })
+    bag.report(expressions.timeLiteral, node.span, { keyword: literalWord(node.type), text, form })
     return POISON
   }
   switch (node.type) {
@@ -109,6 +109,7 @@ function timeLiteral(node: ast.ExprNode & { kind: 'typed literal' }, bag: Diagno
     case 'time':
       // TIME has whole seconds in Flink: a fraction would be cut
       return parseTime(text) !== null && !text.includes('.') ? literal(text, time(0)) : wrong('23:59:59')
+    case 'timestamp_ltz':
     case 'timestamp':
       if (parseTimestamp(text) === null || !isFlinkDate(text.slice(0, 10))) return wrong('2024-12-31 23:59:59.999')
       return literal(text, timestamp(text.includes('.') ? text.length - text.indexOf('.') - 1 : 0))

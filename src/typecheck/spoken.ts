@@ -29,9 +29,23 @@ function print(node: ast.ExprNode): string {
     case 'null':
       return 'null'
     case 'typed literal':
-      return `${node.type.toUpperCase()} ${quoted(node.value.value)}`
+      return `${literalWord(node.type)} ${quoted(node.value.value)}`
     case 'interval':
-      return `INTERVAL ${quoted(node.value.value)} ${unitOf(node)}`
+      return `INTERVAL ${node.negative ? '-' : ''}${quoted(node.value.value)} ${rangeText(node)}`
+    case 'bytes':
+      return `X${quoted(node.hex)}`
+    case 'element':
+      return `${operandText(node.of)}[${print(node.index)}]`
+    case 'field':
+      return `${node.of.kind === 'path' ? `(${print(node.of)})` : operandText(node.of)}.${node.name.text}`
+    case 'constructor': {
+      const items = node.items.map(print).join(', ')
+      return node.constructs === 'row' ? `row(${items})` : `${node.constructs}[${items}]`
+    }
+    case 'special':
+      return specialText(node.form)
+    case 'is distinct':
+      return `${inner(node.left)} is ${node.negated ? 'not ' : ''}distinct from ${inner(node.right)}`
     case 'path':
       return pathText(node.names)
     case 'unary':
@@ -41,9 +55,9 @@ function print(node: ast.ExprNode): string {
     case 'is':
       return `${inner(node.operand)} is ${node.negated ? 'not ' : ''}${node.test}`
     case 'like':
-      return `${inner(node.operand)} ${node.negated ? 'not ' : ''}like ${inner(node.pattern)}`
+      return `${inner(node.operand)} ${node.negated ? 'not ' : ''}${node.style === 'like' ? 'like' : 'similar to'} ${inner(node.pattern)}`
     case 'between':
-      return `${inner(node.operand)} ${node.negated ? 'not ' : ''}between ${inner(node.low)} and ${inner(node.high)}`
+      return `${inner(node.operand)} ${node.negated ? 'not ' : ''}between ${node.symmetric ? 'symmetric ' : ''}${inner(node.low)} and ${inner(node.high)}`
     case 'in':
       return `${inner(node.operand)} ${node.negated ? 'not ' : ''}in (…)`
     case 'case':
@@ -54,6 +68,49 @@ function print(node: ast.ExprNode): string {
       return `${node.name.text}(${node.star ? '*' : node.args.map(print).join(', ')})`
     case 'missing':
       return '…'
+  }
+}
+
+/** What `[` and `.` may follow without brackets. */
+const operandText = (node: ast.ExprNode): string =>
+  ['path', 'element', 'field', 'call', 'constructor'].includes(node.kind) ? print(node) : `(${print(node)})`
+
+/** `TIMESTAMP WITH LOCAL TIME ZONE` */
+export const literalWord = (type: (ast.ExprNode & { kind: 'typed literal' })['type']): string =>
+  type === 'timestamp_ltz' ? 'TIMESTAMP WITH LOCAL TIME ZONE' : type.toUpperCase()
+
+/** `DAY(3) TO SECOND(6)` */
+export function rangeText(range: ast.IntervalRange): string {
+  const { from, to, precision, fraction } = range
+  const first = precision === null ? '' : to === null && fraction !== null ? `(${precision}, ${fraction})` : `(${precision})`
+  const second = to === null ? '' : ` TO ${to.toUpperCase()}${fraction === null ? '' : `(${fraction})`}`
+  return `${from.toUpperCase()}${first}${second}`
+}
+
+function specialText(form: ast.SpecialForm): string {
+  switch (form.kind) {
+    case 'interval':
+      return `INTERVAL (${print(form.count)}) ${form.unit.toUpperCase()}`
+    case 'difference':
+      return `(${inner(form.left)} - ${inner(form.right)}) ${rangeText(form)}`
+    case 'extract':
+      return `extract(${form.unit.unit} from ${print(form.from)})`
+    case 'floor':
+    case 'ceil':
+      return `${form.kind}(${print(form.operand)} to ${form.unit.unit})`
+    case 'timestampadd':
+    case 'timestampdiff':
+      return `${form.kind}(${form.unit.unit}, ${print(form.left)}, ${print(form.right)})`
+    case 'trim':
+      return `trim(${form.where}${form.characters === null ? '' : ` ${print(form.characters)}`} from ${print(form.from)})`
+    case 'position':
+      return `position(${inner(form.needle)} in ${print(form.of)}${form.start === null ? '' : ` from ${print(form.start)}`})`
+    case 'substring':
+      return `substring(${print(form.of)} from ${print(form.start)}${form.length === null ? '' : ` for ${print(form.length)}`})`
+    case 'overlay': {
+      const length = form.length === null ? '' : ` for ${print(form.length)}`
+      return `overlay(${print(form.of)} placing ${print(form.placing)} from ${print(form.start)}${length})`
+    }
   }
 }
 

@@ -59,28 +59,6 @@ describe('a clause for later', () => {
   })
 })
 
-describe('an expression for later', () => {
-  it.each([
-    ['a[1]', '4'],
-    ['array[1, 2]', '8'],
-    ["map['a', 1]", '6'],
-    ['a is distinct from b', '8'],
-    ['a is not distinct from b', '12'],
-    ['a is unknown', '8'],
-    ["x'0aff'", '3'],
-    ["a similar to 'b'", '5'],
-    ['extract(year from ts)', '16'],
-    ["trim(both ' ' from a)", '8'],
-    ['substring(a from 2 for 3)', '15'],
-    ["position('a' in b)", '16'],
-    ['(a, b)', '5'],
-  ])('%s', (text, column) => {
-    const { codes, file } = read(`stream x =\n  from r\n  select k,\n  ${text} as v,\n  m\n`)
-    expect(codes).toEqual([`FLOW1900 4:${column}`])
-    expect(print(file.declarations[0])).toContain('(select [(item (path [k]) _) (item (missing) v) (item (path [m]) _)])')
-  })
-})
-
 describe('a property or step for later', () => {
   it.each([
     ["topic 't' {\n  compression 'zstd'\n  replicas 3\n}", '2:3', '(replicas 3)'],

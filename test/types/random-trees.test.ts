@@ -55,7 +55,7 @@ const leaf: fc.Arbitrary<ExprNode> = fc.oneof(
   fc.constant(null).map((): ExprNode => ({ kind: 'null', span: span() })),
   fc
     .record({
-      type: fc.constantFrom('date' as const, 'time' as const, 'timestamp' as const),
+      type: fc.constantFrom('date' as const, 'time' as const, 'timestamp' as const, 'timestamp_ltz' as const),
       text: fc.constantFrom('2024-02-29', '10:00:00', '2024-01-01 00:00:00.5', 'x'),
     })
     .map(({ type, text }): ExprNode => ({ kind: 'typed literal', type, value: written(text), span: span() })),
@@ -65,7 +65,16 @@ const leaf: fc.Arbitrary<ExprNode> = fc.oneof(
       from: fc.constantFrom(...UNITS),
       to: fc.option(fc.constantFrom(...UNITS)),
     })
-    .map(({ text, from, to }): ExprNode => ({ kind: 'interval', value: written(text), from, to, span: span() })),
+    .map(({ text, from, to }): ExprNode => ({
+      kind: 'interval',
+      negative: text === '-3',
+      value: written(text),
+      from,
+      to,
+      precision: null,
+      fraction: null,
+      span: span(),
+    })),
   fc.constant(null).map((): ExprNode => ({ kind: 'missing', span: span() })),
 )
 
@@ -86,10 +95,10 @@ const { tree } = fc.letrec<{ tree: ExprNode }>((tie) => {
         .record({ operand: t, negated: fc.boolean(), test: fc.constantFrom('null' as const, 'true' as const, 'false' as const) })
         .map((r): ExprNode => ({ kind: 'is', ...r, span: span() })),
       fc
-        .record({ operand: t, negated: fc.boolean(), pattern: t, escape: fc.option(t) })
+        .record({ style: fc.constantFrom('like' as const, 'similar' as const), operand: t, negated: fc.boolean(), pattern: t, escape: fc.option(t) })
         .map((r): ExprNode => ({ kind: 'like', ...r, span: span() })),
       fc
-        .record({ operand: t, negated: fc.boolean(), low: t, high: t })
+        .record({ symmetric: fc.boolean(), operand: t, negated: fc.boolean(), low: t, high: t })
         .map((r): ExprNode => ({ kind: 'between', ...r, span: span() })),
       fc
         .record({ operand: t, negated: fc.boolean(), list })

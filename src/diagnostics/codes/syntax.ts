@@ -1,4 +1,5 @@
 // FLOW1xxx: what cannot be read. 100x structure, 101x letters, 102x habits from SQL, 103x pieces, 104x tables, 1900 later.
+import { wordTable } from '../../core/word-table.js'
 import { define } from '../define.js'
 
 /** A piece of the program in backquotes: its first line, shortened. */
@@ -8,6 +9,18 @@ function code(text: string): string {
 }
 
 type Written = { readonly written: string }
+
+/** What stands for operators of other dialects. */
+const OPERATORS: Readonly<Record<string, string>> = wordTable({
+  '!=': 'write `<>`',
+  '==': 'write `=`',
+  '::': 'write `cast(… as …)`',
+  '&&': 'write `and`',
+  '!': 'write `not`',
+  ilike: 'write `lower(a) like lower(b)`',
+  rlike: 'write `a similar to b`, whose pattern is that of the SQL standard, or `regexp(a, b)`',
+  regexp: 'write `a similar to b`, whose pattern is that of the SQL standard, or `regexp(a, b)`',
+})
 
 export const syntax = {
   unexpectedToken: define<{ found: string | null; where: string; expected: string; example: string | null }>(
@@ -181,7 +194,7 @@ export const syntax = {
     'foreign-operator',
     'error',
     (p) => `${code(p.written)} is no operator of Flink SQL`,
-    (p) => `write ${p.written === '!=' ? '`<>`' : p.written === '==' ? '`=`' : '`cast(… as …)`'}`,
+    (p) => OPERATORS[p.written.toLowerCase()] ?? 'write it with the operators of Flink SQL',
   ),
   leadingSelect: define<object>(
     'FLOW1025',
