@@ -7,9 +7,9 @@ import type * as ast from '../surface/ast.js'
 import { createChecking, type CheckContext, type Checking } from './checking.js'
 import { checkFile, type FileParts } from './declarations.js'
 import { draftProgram } from './draft.js'
+import { knownRelations } from './facts/relation-type.js'
 import type { RelationSymbol, SemanticModel } from './model.js'
 import { checkQuery } from './query.js'
-import { relationType } from './relation.js'
 import { buildScopes, type FileScope } from './scopes.js'
 import { checkSource } from './sources.js'
 import { checkTests } from './tests.js'
@@ -60,6 +60,7 @@ export function check(
 
 function modelOf(files: readonly ast.FileNode[], scopes: ReadonlyMap<string, FileScope>, checking: Checking): SemanticModel {
   const out = new Map<string, ReadonlyMap<string, RelationSymbol>>()
+  const known = knownRelations()
   for (const scope of scopes.values()) {
     const symbols = new Map<string, RelationSymbol>()
     for (const [name, binding] of scope.names) {
@@ -72,7 +73,7 @@ function modelOf(files: readonly ast.FileNode[], scopes: ReadonlyMap<string, Fil
         kind: r?.kind ?? (symbol.kind === 'source' ? symbol.declaration.relation : 'stream'),
         declaration: symbol.kind === 'late' ? symbol.node : symbol.declaration,
         span: binding.span,
-        type: r?.shape == null ? null : relationType(r, r.shape),
+        ...(r === null ? { type: null, stopped: symbol.declaration.span, clauses: [] } : known(r)),
         schema: r?.schema ?? null,
         doc: r?.doc ?? null,
       })

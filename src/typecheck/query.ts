@@ -1,6 +1,7 @@
 // A named query: its clauses in order, each one operator, from the shape before it to the shape after it.
 import { streaming } from '../diagnostics/codes/streaming.js'
 import { names } from '../diagnostics/codes/names.js'
+import type { Span } from '../core/span.js'
 import type { Operator } from '../ir/plan.js'
 import type * as ast from '../surface/ast.js'
 import type { Checking } from './checking.js'
@@ -12,6 +13,7 @@ import { unionClause } from './clauses/union.js'
 import { whereClause } from './clauses/where.js'
 import { windowClause } from './clauses/window.js'
 import { selectAll } from './clauses/written-columns.js'
+import type { Trail, TrailStep } from './facts/trail.js'
 import { addClause, replace } from './fixes.js'
 import { Ids, type CheckedRelation, type Lane, type Shape } from './relation.js'
 
@@ -35,7 +37,9 @@ export function checkQuery(declaration: ast.QueryDecl, file: string, checking: C
   const operators: Operator[] = []
   const lanes: Lane[] = []
   const uses: CheckedRelation[] = []
-  const late: { name: ast.Name; shape: Shape; node: ast.LateNode }[] = []
+  const late: { name: ast.Name; shape: Shape; node: ast.LateNode; steps: number }[] = []
+  const steps: TrailStep[] = []
+  let stopped: Span | null = null
   let shape: Shape | null = null
   let window: ast.WindowClause | null = null
   let dead = false // a clause before could not be understood: the shape is unknown, stay silent
@@ -49,6 +53,7 @@ export function checkQuery(declaration: ast.QueryDecl, file: string, checking: C
       bag.report(streaming.windowAlone, clause.span, {}, { related: [{ span: window.span, text: 'the window' }] })
       window = null
       dead = true
+      stopped ??= clause.span
       continue
     }
     const step: Step = {
@@ -61,24 +66,42 @@ export function checkQuery(declaration: ast.QueryDecl, file: string, checking: C
       partial,
       emit: (op) => operators.push({ ...op, relation: declaration.name.text }),
       lane: (lane) => lanes.push(lane),
-      late: (name, at, node) => late.push({ name, shape: at, node }),
+      late: (name, at, node) => late.push({ name, shape: at, node, steps: steps.length }),
       use: (r) => uses.push(r),
     }
+    const made = operators.length
     const next: Shape | null = (CLAUSES[clause.kind] as (c: ast.Clause, s: Step) => Shape | null)(clause, step)
-    if (next === null) dead = true
-    else shape = next
     window = clause.kind === 'window' ? clause : null
+    if (next === null) dead = true
+    else {
+      shape = next
+      if (clause.kind !== 'bad') steps.push({ clause, shape, window, operators: operators.slice(made) })
+    }
+    if (stopped === null && (dead || clause.kind === 'bad')) stopped = clause.span
   }
   if (window !== null && !dead) {
     bag.report(streaming.windowAlone, window.span, {})
     dead = true
+    stopped ??= window.span
   }
   if (dead || partial) shape = null
   if (shape !== null) shape = finish(shape, declaration, checking)
   const base = { file, declaration, versions: null, schema: null, inferred: [], doc: declaration.doc }
+  const trail: Trail = { steps, stopped }
   const kind = declaration.relation === 'let' ? (shape?.change.value === 'updating' ? 'table' : 'stream') : declaration.relation
   return [
-    { ...base, name: declaration.name.text, nameSpan: declaration.name.span, kind, lateOf: null, shape, operators, uses, lanes },
+    {
+      ...base,
+      name: declaration.name.text,
+      nameSpan: declaration.name.span,
+      kind,
+      lateOf: null,
+      shape,
+      operators,
+      uses,
+      lanes,
+      trail,
+    },
     ...late.map((l) => ({
       ...base,
       name: l.name.text,
@@ -89,6 +112,7 @@ export function checkQuery(declaration: ast.QueryDecl, file: string, checking: C
       operators,
       uses,
       lanes,
+      trail: { steps: steps.slice(0, l.steps), stopped: null },
     })),
   ]
 }

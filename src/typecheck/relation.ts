@@ -4,10 +4,11 @@ import type { Span } from '../core/span.js'
 import type { Fix } from '../diagnostics/define.js'
 import { columnsOf, type ColumnExpr, type Expr } from '../ir/expr.js'
 import type { ColumnOrigin, Edge, Operator, OperatorId, PlanColumn, PortName, Traits } from '../ir/plan.js'
-import { isTimestamp, type Typed } from '../ir/types.js'
+import type { Typed } from '../ir/types.js'
 import type { ResolvedSchema } from '../schema/model.js'
 import type * as ast from '../surface/ast.js'
-import type { Because, ColumnProvenance, RelationType } from './model.js'
+import type { Trail } from './facts/trail.js'
+import type { Because, ColumnProvenance } from './model.js'
 
 /** A visible column at a point of a query; `ordinal` is its place in the operator's full output row. */
 export interface ScopeColumn extends Typed {
@@ -96,6 +97,8 @@ export interface CheckedRelation {
   readonly schema: ResolvedSchema | null
   /** Values that the checker chose. */
   readonly inferred: readonly { readonly what: string; readonly value: string; readonly because: string }[]
+  /** Of a query: what was known behind each of its clauses. */
+  readonly trail?: Trail
 }
 
 /** Where the compiler's own column of that name stands; -1: nowhere. A schema may have a field of the same name in backquotes. */
@@ -153,39 +156,6 @@ export const traitsOf = (s: Pick<Shape, 'change' | 'keys' | 'time' | 'sources' |
 })
 
 export const NO_STATE: Traits['state'] = { bound: 'none', detail: 'keeps nothing' }
-
-const BOUNDS: readonly RelationType['state']['bound'][] = ['none', 'window', 'versions', 'keys']
-
-/** What the steps of a relation keep together: the widest bound, each step in words. */
-function stateOf(r: CheckedRelation): RelationType['state'] {
-  const kept = r.lateOf === null ? r.operators.map((o) => o.traits.state).filter((s) => s.bound !== 'none') : []
-  if (kept.length === 0) return NO_STATE
-  const bound = BOUNDS[Math.max(...kept.map((s) => BOUNDS.indexOf(s.bound)))]!
-  return { bound, detail: [...new Set(kept.map((s) => s.detail))].join('; ') }
-}
-
-/** The public face of a relation. */
-export function relationType(r: CheckedRelation, shape: Shape): RelationType {
-  const nameOf = (ordinal: number): string => shape.row[ordinal]!.name
-  const time = shape.time === null ? null : shape.row[shape.time]!
-  return {
-    columns: shape.columns.map(({ name, type, nullable, provenance, doc }) => ({ name, type, nullable, provenance, doc })),
-    change: shape.change,
-    keys: shape.keys.map((k) => k.map(nameOf)),
-    time: time !== null && isTimestamp(time.type) ? { column: time.name, family: time.type.kind } : null,
-    timeLost:
-      shape.timeLost === null ? null : { value: shape.timeLost.value, span: shape.timeLost.span, reason: shape.timeLost.reason },
-    watermark: shape.sources.map((s) => ({
-      source: s.name,
-      delay: s.delay,
-      idle: s.idle === 'unsaid' ? null : s.idle,
-      span: s.span,
-    })),
-    window: null, // a window ends with the group behind it, within its query
-    state: stateOf(r),
-    versioned: r.versions !== null,
-  }
-}
 
 /** Names of columns side by side in one operator's row are different: the second of a name becomes `name_2`. */
 export function distinctNames(wanted: readonly string[]): readonly string[] {

@@ -1,11 +1,9 @@
 // `flowc explain`: the page of a diagnostic, or everything the compiler knows of a program and of one relation in it.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Json } from '../../core/stable-json.js'
 import { catalog } from '../../diagnostics/catalog.js'
 import { cli } from '../../diagnostics/codes/cli.js'
 import type { DiagnosticCode } from '../../diagnostics/define.js'
-import { spell } from '../../ir/types.js'
 import type { PlanProgram } from '../../ir/plan.js'
 import type { RelationSymbol, RelationType } from '../../typecheck/model.js'
 import { diagnosticsJson, writeJson, type Context } from '../context.js'
@@ -16,6 +14,7 @@ import { compileAny, type Compiled } from '../programs.js'
 import { duration } from '../ui/duration.js'
 import { renderPage } from '../ui/page.js'
 import { table } from '../ui/table.js'
+import { clauseLines, clausesJson, columnLines, factLines, keysText, relationJson, stateText } from './explain-facts.js'
 import { sqlOf } from './explain-sql.js'
 
 export async function explain(ctx: Context, what: string, name: string | undefined): Promise<ExitCode> {
@@ -78,7 +77,7 @@ function explainFile(ctx: Context, compiled: Compiled, symbols: readonly Relatio
   writeJson(ctx, 'explain', !compiled.hasErrors, {
     pipeline: plan?.pipeline.name ?? null,
     target: plan?.target ?? null,
-    relations: known.map(relationJson),
+    relations: known.map((k) => relationJson(compiled, k, k.type)),
     inferred: plan?.inferred ?? [],
     diagnostics: diagnosticsJson(compiled.diagnostics, compiled.places),
   })
@@ -95,36 +94,13 @@ function explainRelation(ctx: Context, compiled: Compiled, symbol: RelationSymbo
   const sql = plan === null ? [] : sqlOf(plan, symbol.span.declaration)
   if (type === null) ctx.print('  its type is not known: it is wrong, or something that it reads is\n')
   else {
-    const facts: (readonly [string, string])[] = [
-      ['rows', `${type.change.value === 'append' ? 'append-only' : 'updating'}: ${type.change.reason}`],
-      ['key', keysText(type) || 'none'],
-      [
-        'time',
-        type.time === null
-          ? type.timeLost === null
-            ? 'none'
-            : `lost: ${type.timeLost.reason}`
-          : `${type.time.column} (${type.time.family.toUpperCase()})`,
-      ],
-      ...type.watermark.map((w): readonly [string, string] => [
-        'watermark',
-        `${w.source}: ${duration(w.delay)} behind${w.idle === null ? ', never idle' : `, idle after ${duration(w.idle)}`}`,
-      ]),
-      ['state', stateText(type) || 'none'],
-      ...(type.versioned ? [['versions', 'kept by event time: may stand right of `join … at`'] as const] : []),
-      ...(symbol.schema === null ? [] : [['schema', symbol.schema.origin.describe] as const]),
-    ]
-    ctx.print(`${facts.map(([label, value]) => `  ${label.padEnd(10)} ${value}`).join('\n')}\n\n`)
-    ctx.print(
-      table(
-        ['column', 'type', 'from'],
-        type.columns.map((c) => {
-          const place = compiled.places.locate(c.provenance.span)
-          return [c.name, spell(c), c.provenance.note ?? `${place.file}:${place.start.line}:${place.start.column}`]
-        }),
-        { indent: '  ' },
-      ),
-    )
+    if (symbol.stopped !== null) {
+      const { file, start } = compiled.places.locate(symbol.stopped)
+      ctx.print(`  known as far as ${file}:${start.line}:${start.column}, where it is wrong\n`)
+    }
+    ctx.print(`${factLines(compiled, symbol, type)}\n${columnLines(compiled, type)}`)
+    const clauses = clauseLines(compiled, symbol.clauses)
+    if (clauses !== '') ctx.print(`\nClause by clause\n${clauses}`)
   }
   if (inferred.length > 0) ctx.print(`\nChosen by the compiler\n${inferredTable(inferred)}`)
   if (sql.length > 0) {
@@ -132,7 +108,8 @@ function explainRelation(ctx: Context, compiled: Compiled, symbol: RelationSymbo
     ctx.print(`\nAs Flink SQL (${plan!.target})\n${indent(sql.join('\n\n'))}\n`)
   }
   writeJson(ctx, 'explain', !compiled.hasErrors, {
-    relation: type === null ? null : relationJson({ ...symbol, type }),
+    relation: type === null ? null : relationJson(compiled, symbol, type),
+    clauses: clausesJson(compiled, symbol.clauses),
     inferred,
     sql,
     diagnostics: diagnosticsJson(compiled.diagnostics, compiled.places),
@@ -146,9 +123,6 @@ function sourceOf(compiled: Compiled, symbol: RelationSymbol): string {
   return (compiled.index.file(file)?.text.slice(start, end) ?? '').trimEnd()
 }
 
-const keysText = (type: RelationType): string => type.keys.map((key) => key.join(', ')).join(' | ')
-const stateText = (type: RelationType): string =>
-  type.state.bound === 'none' ? '' : type.state.detail === '' ? type.state.bound : `${type.state.bound}: ${type.state.detail}`
 const indent = (text: string): string => text.replaceAll(/^(?=.)/gm, '  ')
 
 const inferredTable = (inferred: PlanProgram['inferred']): string =>
@@ -157,26 +131,3 @@ const inferredTable = (inferred: PlanProgram['inferred']): string =>
     inferred.map((i) => [i.about, i.what, i.value, i.because]),
     { indent: '  ', maxCell: 100 },
   )
-
-function relationJson(symbol: RelationSymbol & { readonly type: RelationType }): Json {
-  const { type } = symbol
-  return {
-    name: symbol.name,
-    kind: symbol.kind,
-    doc: symbol.doc,
-    change: type.change.value,
-    because: type.change.reason,
-    keys: type.keys,
-    time: type.time === null ? null : { column: type.time.column, family: type.time.family },
-    watermark: type.watermark.map((w) => ({ source: w.source, delayMs: w.delay, idleMs: w.idle })),
-    state: { bound: type.state.bound, detail: type.state.detail },
-    versioned: type.versioned,
-    columns: type.columns.map((c) => ({
-      name: c.name,
-      type: c.type.key,
-      nullable: c.nullable,
-      from: c.provenance.note,
-      doc: c.doc,
-    })),
-  }
-}
