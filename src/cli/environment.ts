@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { supports } from '../codegen/supports.js'
 import { References } from '../deploy/references.js'
+import { isSecretName } from '../core/secret-names.js'
 import { suggest } from '../core/suggest.js'
 import { cli } from '../diagnostics/codes/cli.js'
 import { target } from '../diagnostics/codes/target.js'
@@ -13,7 +14,7 @@ import { chooseEnvironment, type ChosenEnvironment } from '../workspace/config-f
 import type { EnvironmentSettings } from '../workspace/environment.js'
 import { reasonOf } from '../workspace/host-node.js'
 import type { Project } from '../workspace/project-node.js'
-import { isSecretName, type Setting } from '../workspace/settings.js'
+import type { Setting } from '../workspace/settings.js'
 import type { Context } from './context.js'
 import { EXIT } from './exit-codes.js'
 import { CommandFailure, fail } from './failure.js'
@@ -51,8 +52,18 @@ export function unusedNames({ settings }: ChosenEnvironment, plans: readonly Pla
       .map((n) => diagnostic(cli.unusedName, null, { what, name: n.name, known }))
   return [
     ...check('catalog', settings.catalogs, [...new Set(plans.flatMap((p) => p.catalogs.map((c) => c.name)))]),
+    ...settings.sources.flatMap((s) => unusedSource(s.name, plans)),
     ...check('connection', settings.connections, [...new Set(plans.flatMap((p) => p.connections.map((c) => c.name)))]),
   ]
+}
+
+/** Only a topic has what the environment says of a source; a name that is near one is a slip of the pen. */
+function unusedSource(name: string, plans: readonly PlanProgram[]): readonly Diagnostic[] {
+  const sources = plans.flatMap((p) => p.operators.flatMap((o) => (o.kind === 'source' ? [o] : [])))
+  const known = [...new Set(sources.flatMap((o) => (o.connector.kind === 'kafka' ? [o.name] : [])))]
+  if (known.includes(name)) return []
+  const other = sources.some((o) => o.name === name)
+  return other || suggest(name, known).length > 0 ? [diagnostic(cli.unusedName, null, { what: 'Kafka source', name, known })] : []
 }
 
 export function readPem(project: Project, path: string): string {

@@ -2,9 +2,10 @@
 import { sha256 } from '../core/hash.js'
 import type { Json } from '../core/stable-json.js'
 import { COMPILER_VERSION, GRAMMAR_VERSION } from '../core/version.js'
+import { readsTopics } from '../ir/kafka-source.js'
 import type { ConfigValue, PlanProgram } from '../ir/plan.js'
 import { connectorReasons, planConnectors } from './debezium/connector.js'
-import { kafkaValues } from './flink/kafka-client.js'
+import { connectedCluster, kafkaValues } from './flink/kafka-client.js'
 import { registryValues } from './flink/source-options.js'
 import { partsOf } from './environment.js'
 import type { Artifact } from './artifact.js'
@@ -47,11 +48,11 @@ export function requiredJars(plan: PlanProgram): readonly Jar[] {
   const { jars } = TARGETS[plan.target]
   const sources = plan.operators.filter((o) => o.kind === 'source')
   const sinks = plan.operators.filter((o) => o.kind === 'sink')
-  const kafka = sources.some((o) => o.connector.kind !== 'files') || sinks.some((o) => o.target.kind === 'kafka')
+  const kafka = sources.some(readsTopics) || sinks.some((o) => o.target.kind === 'kafka')
   const confluent =
     sources.some(
       (o) =>
-        o.connector.kind !== 'files' &&
+        readsTopics(o) &&
         (o.format.kind === 'avro' || (o.format.kind === 'debezium' && o.format.encoding === 'avro')),
     ) || sinks.some((o) => isKafkaSink(o) && (o.target.format === 'avro' || o.target.keyFormat === 'avro'))
   const container = sources.some((o) => o.connector.kind === 'files' && o.format.kind === 'avro')
@@ -70,6 +71,9 @@ function references(plan: PlanProgram, environment: Environment): Json {
     ...(requiredJars(plan).some((j) => TARGETS[plan.target].jars.kafka.includes(j))
       ? kafkaValues(environment.kafka, TARGETS[plan.target])
       : []),
+    ...plan.connections.flatMap((c) =>
+      c.kind === 'kafka' ? kafkaValues(connectedCluster(c), TARGETS[plan.target]) : [],
+    ),
     ...planConnectors(plan, environment).flatMap((c) => c.config.flatMap((e) => partsOf(e.value))),
     ...(requiredJars(plan).some((j) => j.artifact.includes('avro-confluent'))
       ? [environment.registry.url, ...registryValues(environment).flatMap((o) => partsOf(o.value))]

@@ -59,6 +59,8 @@ function formatsOf(o: SourceOperator): readonly { readonly prefix: string; reado
     case 'json':
     case 'csv':
       return [{ prefix, format: o.format.kind }]
+    case 'none':
+      return []
   }
 }
 
@@ -73,6 +75,11 @@ const DERIVED: Readonly<Record<string, string>> = wordTable({
   'scan.startup.mode': '`start` says it',
   'scan.startup.timestamp-millis': '`start` says it',
   'scan.startup.specific-offsets': '`start` says it',
+  'properties.auto.offset.reset': '`start committed else …` says it',
+  'scan.bounded.mode': '`until` says it',
+  'scan.bounded.timestamp-millis': '`until` says it',
+  'scan.bounded.specific-offsets': '`until` says it',
+  'scan.parallelism': '`parallelism` says it',
   'scan.watermark.emit.strategy': 'a watermark follows every row',
   'scan.watermark.idle-timeout': '`idle after` says it',
   'scan.watermark.alignment.group': '`align drift` of `tuning` says it',

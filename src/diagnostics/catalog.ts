@@ -1,6 +1,7 @@
 // All diagnostics, one list: for `flowc explain FLOWnnnn`, the docs tests and SARIF rules.
 import { bug } from '../core/bug.js'
 import { cli } from './codes/cli.js'
+import { collections } from './codes/collections.js'
 import { data } from './codes/data.js'
 import { deploy } from './codes/deploy.js'
 import { expressionForms } from './codes/expression-forms.js'
@@ -8,6 +9,7 @@ import { expansion } from './codes/expansion.js'
 import { expressions } from './codes/expressions.js'
 import { kafkaSources } from './codes/kafka-sources.js'
 import { names } from './codes/names.js'
+import { never } from './codes/never.js'
 import { operation } from './codes/operation.js'
 import { registry } from './codes/registry.js'
 import { runtime } from './codes/runtime.js'
@@ -33,8 +35,10 @@ const FAMILIES: readonly Readonly<Record<string, CatalogEntry>>[] = [
   expansion,
   expressions,
   expressionForms,
+  collections,
   schemas,
   streaming,
+  never,
   sourceKinds,
   kafkaSources,
   sinks,

@@ -18,9 +18,13 @@ export function topicsOf({ connector }: SourceOperator): readonly string[] {
     case 'cdc':
       return [connector.topic]
     case 'files':
+    case 'every':
       return []
   }
 }
 
 /** The topic of a record that does not say it: null where there is none, or where nothing but the record could tell. */
 export const defaultTopic = (source: SourceOperator): string | null => topicsOf(source)[0] ?? null
+
+/** Records of topics, as against files, tables and the clock. */
+export const readsTopics = ({ connector }: SourceOperator): boolean => connector.kind === 'kafka' || connector.kind === 'cdc'

@@ -113,6 +113,8 @@ export type SourceFormat =
     }
   | { readonly kind: 'json' }
   | { readonly kind: 'csv' }
+  /** Nothing is read: the rows come from the clock. */
+  | { readonly kind: 'none' }
   /** A Debezium envelope around the row; `rowFields` are the fields of before/after. */
   | {
       readonly kind: 'debezium'
@@ -138,6 +140,8 @@ export type SourceConnector =
       readonly keyFields: readonly string[]
     }
   | { readonly kind: 'files'; readonly path: string }
+  /** A heartbeat: a row at each full period (milliseconds) of the clock. */
+  | { readonly kind: 'every'; readonly period: number }
   | {
       readonly kind: 'cdc'
       readonly connection: string
@@ -145,6 +149,8 @@ export type SourceConnector =
       readonly topic: string
       /** The change events themselves, with both images, as against the newest image of a row. */
       readonly events: boolean
+      /** Its rows are never deleted: the program promises it. */
+      readonly deletesNever: boolean
     }
 
 export type StartPosition =
@@ -188,6 +194,8 @@ export interface SourceOperator extends OperatorBase<'source'> {
 
 export type SourceExpr =
   | { readonly kind: 'physical'; readonly field: number }
+  /** What the clock shows: the full period that a heartbeat stands for. */
+  | { readonly kind: 'clock' }
   | { readonly kind: 'computed'; readonly expr: Expr }
   /** A BIGINT of epoch units as TIMESTAMP(3), UTC wall clock; sub-millisecond digits are cut (floor). */
   | { readonly kind: 'epoch'; readonly input: Expr; readonly unit: 'seconds' | 'millis' | 'micros' }
@@ -286,6 +294,24 @@ export interface WindowAggregateOperator extends OperatorBase<'window_aggregate'
   readonly late: 'split' | 'count' | 'accept'
 }
 
+/**
+ * Raw Flink SQL with a declared result. It is not interpreted: locally its rows are those of a test (ir/stand-in.ts). Output
+ * columns are the declared ones, found in the result of `body` by their names.
+ */
+export interface SqlOperator extends OperatorBase<'sql'> {
+  /** What the relation is called: it is fed under this name. */
+  readonly name: string
+  /** One query. */
+  readonly body: string
+  readonly bodyOrigin: Span
+  /** What each input is called in the text, and which of its columns are there. */
+  readonly reads: readonly { readonly name: string; readonly columns: readonly number[] }[]
+  /** Delay and idleness are those that a test goes by: the largest of the sources behind it. */
+  readonly time: EventTime | null
+  /** Ordinals; empty: rows are only added. */
+  readonly primaryKey: readonly number[]
+}
+
 export interface UnionOperator extends OperatorBase<'union'> {}
 
 /** Turns the rows of a reject or late port into the dead-letter envelope (DLQ_COLUMNS). */
@@ -373,6 +399,7 @@ export type Operator =
   | ProjectOperator
   | TemporalJoinOperator
   | WindowAggregateOperator
+  | SqlOperator
   | UnionOperator
   | EnvelopeOperator
   | SinkOperator

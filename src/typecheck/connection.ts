@@ -29,6 +29,23 @@ const POSTGRES: Readonly<Record<string, Property>> = {
 
 export const POSTGRES_PROPERTIES: readonly string[] = Object.keys(POSTGRES)
 
+/** A second cluster: how its clients log in. The one that the environment names has its settings there. */
+const KAFKA: Readonly<Record<string, Property>> = {
+  bootstrap: { required: true },
+  'sasl mechanism': { required: false },
+  user: { required: false },
+  password: { required: false, secret: true },
+  ssl: { required: false },
+}
+
+export const KAFKA_PROPERTIES: readonly string[] = Object.keys(KAFKA)
+
+/** Properties that decide which options are written: their values are among these, here and in environments. */
+export const KAFKA_CHOICES: Readonly<Record<string, readonly string[]>> = {
+  'sasl mechanism': ['plain', 'scram-sha-256', 'scram-sha-512'],
+  ssl: ['on'],
+}
+
 const ICEBERG: Readonly<Record<string, Property>> = {
   uri: { required: true },
   warehouse: { required: true },
@@ -96,6 +113,7 @@ function properties(
 }
 
 export function checkConnection(d: ast.ConnectionDecl, checking: Checking): PlanConnection | null {
+  if (d.connector.text === 'kafka') return kafkaConnection(d, checking)
   if (d.connector.text !== 'postgres') {
     unsupported(checking.bag, d.connector.span, `a connection of kind \`${d.connector.text}\``)
     return null
@@ -103,6 +121,24 @@ export function checkConnection(d: ast.ConnectionDecl, checking: Checking): Plan
   checkFileName(d.name, `connection \`${d.name.text}\``, checking)
   const list = properties(d, POSTGRES, `connection \`${d.name.text}\``, checking)
   return { name: d.name.text, kind: 'postgres', properties: list }
+}
+
+function kafkaConnection(d: ast.ConnectionDecl, checking: Checking): PlanConnection {
+  const what = `connection \`${d.name.text}\``
+  const list = properties(d, KAFKA, what, checking)
+  const has = (name: string): boolean => d.properties.some((p) => p.name.text === name)
+  const wrong = (at: ast.Node, reason: string, help: string): void =>
+    checking.bag.report(sinks.config, at.span, { what, reason }, { help })
+  for (const p of d.properties) {
+    const choices = KAFKA_CHOICES[p.name.text]
+    if (choices === undefined || (p.value.kind === 'text' && choices.includes(p.value.value))) continue
+    wrong(p.value, `\`${p.name.text}\` is none of ${choices.map((c) => `\`${c}\``).join(', ')}`, 'it decides which options are written')
+  }
+  if (!d.incomplete && has('user') !== has('password'))
+    wrong(d.name, `\`${has('user') ? 'password' : 'user'}\` is missing`, 'a login is both of them')
+  if (!d.incomplete && has('sasl mechanism') && !has('user') && !has('password'))
+    wrong(d.name, '`user` and `password` are missing', 'a mechanism says how they are sent')
+  return { name: d.name.text, kind: 'kafka', properties: list }
 }
 
 export function checkCatalog(d: ast.CatalogDecl, checking: Checking): PlanCatalog | null {

@@ -11,6 +11,7 @@ import type { FileParts } from './declarations.js'
 import { addLine, remove } from './fixes.js'
 import { checkPipeline, checkSla, pipelineProperty } from './pipeline.js'
 import { buildPlan, reached } from './plan.js'
+import { reportReading, type Written } from './reading.js'
 import type { CheckedRelation } from './relation.js'
 import { alignRowTimes } from './row-time.js'
 import type { FileScope } from './scopes.js'
@@ -91,14 +92,21 @@ export function draftProgram(
   const visible = closure(scope.file.path, scopes).flatMap((s) => s.file.declarations)
   const operators = relations.flatMap((r) => r.operators)
   const connections = new Set(
-    operators.flatMap((o) => (o.kind === 'source' && o.connector.kind === 'cdc' ? [o.connector.connection] : [])),
+    operators.flatMap((o) =>
+      o.kind === 'source' && (o.connector.kind === 'cdc' || o.connector.kind === 'kafka') ? (o.connector.connection ?? []) : [],
+    ),
   )
   const catalogs = new Set(
     used.flatMap((s) => s.operators.flatMap((o) => (o.kind === 'sink' && o.target.kind === 'iceberg' ? [o.target.catalog] : []))),
   )
   reportSettings(visible, used, checking)
   reportSharedTopics(operators, checking)
-  reportSharedTaps(taps, writtenTopics(fileSinks, declaration, checked.pipeline.dlq), checking)
+  const written = writtenTopics(fileSinks, declaration, checked.pipeline.dlq)
+  reportSharedTaps(taps, written, checking)
+  const topics = visible.flatMap((d): PlanTopic[] =>
+    d.kind === 'topic' ? [{ name: d.topic.value, spec: topicSpec(d.properties, d.topic.value, checking) }] : [],
+  )
+  reportReading(relations, written, topics, checking)
   const bare = buildPlan({
     checked,
     sinks: used,
@@ -114,9 +122,7 @@ export function draftProgram(
       declaration,
       checking,
     ).flatMap((d) => checkCatalog(d, checking) ?? []),
-    topics: visible.flatMap((d): PlanTopic[] =>
-      d.kind === 'topic' ? [{ name: d.topic.value, spec: topicSpec(d.properties, d.topic.value, checking) }] : [],
-    ),
+    topics,
     target: checking.context.target,
   })
   checkSla(declaration, checked.pipeline, bare.operators, checking)
@@ -131,7 +137,7 @@ function writtenTopics(
   fileSinks: readonly CheckedSink[],
   pipeline: ast.PipelineDecl,
   dlq: string | null,
-): { readonly topic: string; readonly span: ast.Node['span']; readonly text: string }[] {
+): Written[] {
   const sinkTopics = fileSinks.flatMap(({ declaration: { target } }) =>
     target.kind === 'kafka' ? [{ topic: target.topic.value, span: target.span, text: 'a sink writes it' }] : [],
   )

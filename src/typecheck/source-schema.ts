@@ -1,4 +1,5 @@
 // Which schema a source has: registry (from flow.lock), file, or inline; and what of it Flink can read.
+import { resolvePath } from '../core/paths.js'
 import { schemas } from '../diagnostics/codes/schemas.js'
 import type { Span } from '../core/span.js'
 import { didYouMean } from '../core/suggest.js'
@@ -7,7 +8,7 @@ import type { ResolvedSchema, SchemaProblem } from '../schema/model.js'
 import type * as ast from '../surface/ast.js'
 import type { Checking } from './checking.js'
 import { inlineSchema } from './inline-schema.js'
-import { kindWords, resolvePath } from './scopes.js'
+import { kindWords } from './scopes.js'
 
 export type ReadFormat = 'avro' | 'json' | 'csv' | 'debezium-avro' | 'debezium-json'
 
@@ -44,6 +45,7 @@ export function sourceSchema(d: ast.SourceDecl, file: string, checking: Checking
       })
       return null
     }
+    if (severalSubjects(d)) return subjectMissing(d, d.from.span, checking)
     const at = d.from.kind === 'kafka' ? (d.from.topics[0]?.span ?? d.from.span) : d.from.span
     return fromRegistry(d, at, null, null, checking, topic)
   }
@@ -59,12 +61,28 @@ export function sourceSchema(d: ast.SourceDecl, file: string, checking: Checking
         )
         return null
       }
+      if (source.subject === null && severalSubjects(d)) return subjectMissing(d, clause.span, checking)
       return fromRegistry(d, clause.span, source.subject, source.version, checking, topic)
     case 'file':
       return fromFile(d, file, source.path, clause.span, checking)
     case 'named':
       return fromInline(d, file, source.name, clause.span, checking)
   }
+}
+
+/** Topics that are read together have a subject each; the rows of a stream have one schema. */
+const severalSubjects = (d: ast.SourceDecl): boolean =>
+  d.from.kind === 'kafka' && (d.from.pattern || d.from.topics.length > 1)
+
+function subjectMissing(d: ast.SourceDecl, at: Span, checking: Checking): null {
+  const first = d.from.kind === 'kafka' && !d.from.pattern ? d.from.topics[0]?.value : undefined
+  checking.bag.report(
+    schemas.missing,
+    at,
+    { name: d.name.text, why: 'each of its topics has a subject of its own, and all records are read with one schema' },
+    { help: `name it: \`schema registry subject '${first ?? 'iot.reading.v1'}-value'\`` },
+  )
+  return null
 }
 
 function fromRegistry(

@@ -1,52 +1,31 @@
 // `stream … from kafka | files`: schema, key, event time, start. Tables from cdc: source-cdc.ts.
-import { names } from '../diagnostics/codes/names.js'
 import { streaming } from '../diagnostics/codes/streaming.js'
 import { sinks } from '../diagnostics/codes/sinks.js'
 import type {
-  Operator,
   PhysicalField,
   PlanColumn,
   SourceConnector,
   SourceExpr,
   SourceFormat,
   SourceOperator,
-  StartPosition,
 } from '../ir/plan.js'
-import { parseTimestamp } from '../core/civil-time.js'
+import { bug } from '../core/bug.js'
 import type * as ast from '../surface/ast.js'
 import type { Checking } from './checking.js'
-import { meantColumn } from './fixes.js'
-import { checkLate } from './late.js'
 import {
   Ids,
   NO_STATE,
   type CheckedRelation,
-  type Lane,
   type ScopeColumn,
   type Shape,
   type TimeSource,
   type Unavailable,
 } from './relation.js'
+import { broken, withLate } from './source-base.js'
+import { kafkaConnector } from './source-kafka.js'
+import { addMeta, timeColumns } from './source-meta.js'
 import { clauseOf, sourceSchema, type UsableSchema } from './source-schema.js'
 import { idleFix, sourceTime, type TimeColumn } from './source-time.js'
-import { keyFormat, topicNameProblem } from './topic.js'
-
-export const broken = (d: ast.SourceDecl, file: string): CheckedRelation => ({
-  name: d.name.text,
-  file,
-  kind: d.relation,
-  declaration: d,
-  lateOf: null,
-  nameSpan: d.name.span,
-  doc: d.doc,
-  shape: null,
-  versions: null,
-  operators: [],
-  uses: [],
-  lanes: [],
-  schema: null,
-  inferred: [],
-})
 
 /** Columns of the physical fields, visible, in the order of the schema. */
 export function physicalColumns(
@@ -90,19 +69,26 @@ export function checkStream(d: ast.SourceDecl, file: string, checking: Checking)
   if (usable === null || (d.incomplete && clauseOf(d, 'time') === null)) return [broken(d, file)]
   const { row, columns, physical, unavailable } = physicalColumns(usable, d)
   const compute: SourceExpr[] = physical.map((_, field) => ({ kind: 'physical', field }))
+  const meta = clauseOf(d, 'meta')
+  if (meta !== null && d.from.kind === 'kafka') addMeta(meta, row, columns, compute, checking)
   const timeClause = clauseOf(d, 'time')
   const late = clauseOf(d, 'late')?.late ?? null
   const time =
     timeClause === null
       ? null
-      : sourceTime(timeClause, d, { columns, unavailable, where: `\`${d.name.text}\``, open: usable.open }, checking)
+      : sourceTime(
+          timeClause,
+          d,
+          { columns: timeColumns(columns, compute), unavailable, where: `\`${d.name.text}\``, open: usable.open },
+          checking,
+        )
   if (time?.added !== undefined) addColumn(time, row, columns, compute, checking)
   const acceptLate = late === null ? d.from.kind === 'files' : late.action.kind === 'accept'
-  if (acceptLate && late !== null && time !== null && d.from.kind === 'kafka')
+  if (acceptLate && late !== null && time !== null && d.from.kind === 'kafka' && clauseOf(d, 'until') === null)
     bag.report(streaming.acceptsForEver, late.span, { source: d.name.text })
   const id = ids.make('source', null)
   const ordinal = time === null ? null : (time.ordinal ?? row.length - 1)
-  const connector = connectorOf(d, columns, usable, checking)
+  const connector = connectorOf(d, file, columns, usable, checking)
   const operator: SourceOperator = {
     kind: 'source',
     id,
@@ -120,6 +106,7 @@ export function checkStream(d: ast.SourceDecl, file: string, checking: Checking)
     time: ordinal === null ? null : { ordinal, delay: time!.delay, idle: time!.idle === 'unsaid' ? null : time!.idle },
     primaryKey: [],
     acceptLate,
+    parallelism: clauseOf(d, 'parallelism')?.count ?? null,
     options: clauseOf(d, 'with')?.options.map((o) => ({ name: o.name.value, value: o.value.value })) ?? [],
   }
   const sources: TimeSource[] =
@@ -155,68 +142,7 @@ export function checkStream(d: ast.SourceDecl, file: string, checking: Checking)
     holds: [],
     name: `\`${d.name.text}\``,
   }
-  return withLate(d, file, shape, operator, late, usable, ids, checking)
-}
-
-/** `late …` in a source block: a strict split for all consumers. */
-function withLate(
-  d: ast.SourceDecl,
-  file: string,
-  shape: Shape,
-  source: SourceOperator,
-  late: ast.LateNode | null,
-  usable: UsableSchema,
-  ids: Ids,
-  checking: Checking,
-): readonly CheckedRelation[] {
-  const operators: Operator[] = [source]
-  const lanes: Lane[] = []
-  let seen = shape
-  let named: { name: ast.Name; shape: Shape } | null = null
-  if (late !== null && late.action.kind === 'count')
-    checking.bag.report(
-      streaming.lateImpossible,
-      late.span,
-      { what: 'late count', reason: 'a source drops nothing; `late` here is a split for all consumers' },
-      { help: 'say `late to dlq` or `late as NAME`, or say it at the operator' },
-    )
-  else if (late !== null && late.action.kind !== 'accept') {
-    if (shape.time === null && shape.timeBroken) seen = shape
-    else if (shape.time === null)
-      checking.bag.report(
-        streaming.noTime,
-        late.span,
-        { step: '`late`', relation: shape.name, lost: null },
-        { help: 'say the event time: `time created_at late by 30 seconds, idle after 1 minute`' },
-      )
-    else {
-      const result = checkLate(
-        { ...late, strict: true },
-        shape,
-        {
-          operator: source.id,
-          step: `source \`${d.name.text}\``,
-          discriminator: d.name.text,
-          rule: { kind: 'row' },
-          span: late.span,
-          file,
-        },
-        ids,
-        checking,
-      )
-      if (result.split !== null) operators.push({ ...result.split, relation: d.name.text })
-      if (result.lane !== null) lanes.push(result.lane)
-      seen = result.kept
-      named = result.named
-    }
-  }
-  const base = { ...broken(d, file), operators, lanes, schema: usable.schema, inferred: inferredOf(d, usable, source) }
-  return [
-    { ...base, shape: seen },
-    ...(named === null
-      ? []
-      : [{ ...base, name: named.name.text, nameSpan: named.name.span, lateOf: late!.span, doc: null, shape: named.shape }]),
-  ]
+  return withLate(d, file, shape, operator, { schema: usable.schema, inferred: inferredOf(d, usable, operator) }, ids, checking)
 }
 
 function addColumn(time: TimeColumn, row: PlanColumn[], columns: ScopeColumn[], compute: SourceExpr[], checking: Checking): void {
@@ -264,58 +190,17 @@ export function formatOf(usable: UsableSchema): SourceFormat {
 
 function connectorOf(
   d: ast.SourceDecl,
+  file: string,
   columns: readonly ScopeColumn[],
   usable: UsableSchema,
   checking: Checking,
 ): SourceConnector {
-  const { bag } = checking
-  if (d.from.kind === 'files') {
-    for (const c of d.clauses)
-      if (c.kind === 'start' || c.kind === 'message key')
-        bag.report(sinks.property, c.span, { property: c.kind, target: 'files' })
-    return { kind: 'files', path: d.from.path.value }
-  }
-  const from = d.from as ast.SourceDecl['from'] & { kind: 'kafka' }
-  for (const topic of from.topics) {
-    const problem = topicNameProblem(topic.value)
-    if (problem !== null) bag.report(sinks.topicName, topic.span, { topic: topic.value, reason: problem })
-  }
-  const key = clauseOf(d, 'message key')
-  const fields = key === null ? [] : key.columns.filter((c) => known(c, columns, usable.open, d, checking)).map((c) => c.text)
-  return {
-    kind: 'kafka',
-    topic: from.topics[0]?.value ?? '',
-    start: startOf(d, checking),
-    keyFormat: key === null ? null : keyFormat(key.format, key.span, checking),
-    keyFields: fields,
-  }
-}
-
-function known(name: ast.Name, columns: readonly ScopeColumn[], open: boolean, d: ast.SourceDecl, checking: Checking): boolean {
-  const all = columns.map((c) => c.name)
-  if (all.includes(name.text)) return true
-  const way = meantColumn(name, all)
-  if (!open) checking.bag.report(names.unknownColumn, name.span, { name: name.text, where: `\`${d.name.text}\`` }, way)
-  return false
-}
-
-function startOf(d: ast.SourceDecl, checking: Checking): StartPosition {
-  const start = clauseOf(d, 'start')
-  if (start === null) return { kind: 'earliest' }
-  if (start.position === 'committed') return { kind: 'earliest' } // refused by refuseLater
-  if (start.position !== 'at') return { kind: start.position }
-  const written = start.at !== null && 'value' in start.at ? start.at.value : ''
-  const at = parseTimestamp(written, ' ') ?? parseTimestamp(written.replace(/Z$/, ''), 'T')
-  if (at === null) {
-    checking.bag.report(
-      streaming.delay,
-      start.span,
-      { reason: `\`${written}\` is no time` },
-      { help: "write it in UTC: `start at '2026-01-01 00:00:00'`" },
-    )
-    return { kind: 'earliest' }
-  }
-  return { kind: 'timestamp', epochMillis: at.ms }
+  if (d.from.kind === 'kafka') return kafkaConnector(d, d.from, file, columns, usable.open, checking)
+  if (d.from.kind !== 'files') return bug(`a stream from ${d.from.kind}`)
+  for (const c of d.clauses)
+    if (c.kind === 'start' || c.kind === 'message key')
+      checking.bag.report(sinks.property, c.span, { property: c.kind, target: 'files' })
+  return { kind: 'files', path: d.from.path.value }
 }
 
 function inferredOf(d: ast.SourceDecl, usable: UsableSchema, source: SourceOperator): CheckedRelation['inferred'] {

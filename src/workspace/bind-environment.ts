@@ -4,6 +4,7 @@ import type { ConfigValue, Operator, PlanProgram } from '../ir/plan.js'
 import { withoutTaps } from '../ir/taps.js'
 import type { EnvironmentSettings } from './environment.js'
 import type { NamedSetting, Setting } from './settings.js'
+import { explained, withSource } from './source-settings.js'
 
 export interface Bound {
   readonly plan: PlanProgram
@@ -44,12 +45,13 @@ function bindPlan(plan: PlanProgram, settings: EnvironmentSettings, known: (valu
       dlq: plan.pipeline.dlq === null ? null : topic(plan.pipeline.dlq),
       checkpoint: { ...plan.pipeline.checkpoint, interval: settings.checkpoint ?? plan.pipeline.checkpoint.interval },
     },
-    operators: prefix === '' ? plan.operators : plan.operators.map((o) => withTopic(o, topic)),
+    operators: plan.operators.map((o) => withSource(prefix === '' ? o : withTopic(o, topic), settings.sources)),
     connections: plan.connections.map((c) => ({ ...c, properties: over(c.name, c.properties, settings.connections) })),
     catalogs: plan.catalogs.map((c) => ({ ...c, properties: over(c.name, c.properties, settings.catalogs) })),
     topics: plan.topics.map((t) => ({ ...t, name: topic(t.name) })),
-    inferred:
-      prefix === '' ? plan.inferred : plan.inferred.map((i) => (i.what === 'topic' ? { ...i, value: topic(i.value) } : i)),
+    inferred: explained(plan, settings.sources).map((i) =>
+      prefix !== '' && i.what === 'topic' ? { ...i, value: topic(i.value) } : i,
+    ),
   }
 }
 

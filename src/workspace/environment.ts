@@ -1,8 +1,9 @@
 // An environment as people write it: where the systems are, how to log in, the team's policy. The top level of the
 // configuration is one; `environments.NAME` and envs/NAME.json say what differs from it.
 import { catalogOption, CATALOG_OPTIONS, REGISTRY_OPTIONS, DERIVED_SETTINGS } from '../codegen/environment-names.js'
-import { POSTGRES_PROPERTIES } from '../typecheck/connection.js'
+import { KAFKA_CHOICES, KAFKA_PROPERTIES, POSTGRES_PROPERTIES } from '../typecheck/connection.js'
 import type { NamedSetting, Setting, Settings } from './settings.js'
+import { readSources, type SourceSettings } from './source-settings.js'
 
 export interface RegistrySettings {
   readonly url: Setting | null
@@ -57,6 +58,8 @@ export interface EnvironmentSettings {
   }
   readonly catalogs: readonly { readonly name: string; readonly properties: readonly NamedSetting[] }[]
   readonly connections: readonly { readonly name: string; readonly properties: readonly NamedSetting[] }[]
+  /** What a source of this name reads here, whatever the program says. */
+  readonly sources: readonly SourceSettings[]
   readonly topics: {
     readonly prefix: string | null
     readonly partitions: number | null
@@ -72,6 +75,8 @@ export interface EnvironmentSettings {
   /** Values of `env('NAME')`, before the process environment. */
   readonly variables: readonly { readonly name: string; readonly value: string }[]
   readonly files: Setting | null
+  /** `off`: jobs of this environment run without their taps. */
+  readonly taps: 'on' | 'off' | null
   /** File of `NAME=value` lines, or folder with a file a secret; relative to the project. */
   readonly secrets: string | null
 }
@@ -95,6 +100,7 @@ export const NO_SETTINGS: EnvironmentSettings = {
   },
   catalogs: [],
   connections: [],
+  sources: [],
   topics: {
     prefix: null,
     partitions: null,
@@ -108,6 +114,7 @@ export const NO_SETTINGS: EnvironmentSettings = {
   checkpoint: null,
   variables: [],
   files: null,
+  taps: null,
   secrets: null,
 }
 
@@ -118,10 +125,12 @@ export const ENVIRONMENT_SETTINGS = [
   'flink',
   'catalogs',
   'connections',
+  'sources',
   'topics',
   'checkpoint',
   'variables',
   'files',
+  'taps',
   'secrets',
 ] as const
 
@@ -179,14 +188,18 @@ export function readEnvironment(s: Settings): EnvironmentSettings {
       })
     }),
     connections: readNamed(s, 'connections', (_, connection) => {
-      const known = POSTGRES_PROPERTIES.filter((p) => p !== 'topic prefix')
+      const known = [...new Set([...POSTGRES_PROPERTIES.filter((p) => p !== 'topic prefix'), ...KAFKA_PROPERTIES])]
       connection.only(known)
+      for (const [property, choices] of Object.entries(KAFKA_CHOICES))
+        if (connection.has(property)) connection.oneOf(property, choices)
       return connection.all().filter((p) => known.includes(p.name))
     }),
+    sources: readSources(s),
     topics: readTopics(s.section('topics')),
     checkpoint: s.duration('checkpoint'),
     variables: readVariables(s),
     files: s.setting('files'),
+    taps: s.oneOf('taps', ['on', 'off']),
     secrets: s.text('secrets', 'a file or a folder'),
   }
 }

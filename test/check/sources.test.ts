@@ -1,7 +1,7 @@
 // Sources, good and bad: schema, format, event time, keys, positions.
 import { describe, expect, it } from 'vitest'
 import { checkProgram } from '../support/check-program.js'
-import { codes, library, CONNECTION, ORDER } from './base.js'
+import { codes, library, CONNECTION, ORDER, PIPELINE } from './base.js'
 
 const kafka = (...clauses: readonly string[]): readonly string[] =>
   codes(
@@ -11,6 +11,7 @@ const files = (path: string, schema: string, ...clauses: readonly string[]): rea
   codes(library(schema, `stream s from files '${path}' {\n  schema S\n${clauses.map((c) => `  ${c}\n`).join('')}}`))
 const cdc = (schema: string, ...clauses: readonly string[]): readonly string[] =>
   codes(library(CONNECTION, schema, `table t from cdc db 'public.t' {\n  schema S\n${clauses.map((c) => `  ${c}\n`).join('')}}`))
+const SECOND = "connection c2 kafka {\n  bootstrap  env('C2')\n}\n"
 const FLAT = 'schema S {\n  id bigint not null,\n  name string,\n  rate double not null,\n  at timestamp(3) not null\n}'
 
 describe('a topic', () => {
@@ -29,7 +30,43 @@ describe('a topic', () => {
       ['time created_at late by 1 minute, idle after 1 minute', 'late accept'],
       ['FLOW4028'],
     ],
-    ['read from no time', ["start at 'yesterday'"], ['FLOW4025']],
+    ['read from no time', ["start at 'yesterday'"], ['FLOW4030']],
+    ['read from where its group has come to', ['start committed else latest'], []],
+    ['read from where its group has come to, or not at all', ['start committed'], ['FLOW4031']],
+    ['read to its end', ['until latest'], []],
+    ['read between two times', ["start at '2026-01-01 00:00:00'", "until at '2026-01-02 00:00:00'"], []],
+    ['read to no time', ["until at 'tomorrow'"], ['FLOW4030']],
+    ['read from its end to its end', ['start latest', 'until latest'], ['FLOW4030']],
+    [
+      'read backwards',
+      ["start at '2026-01-02 00:00:00'", "until at '2026-01-02 00:00:00'"],
+      ['FLOW4030'],
+    ],
+    [
+      'with an end, whose late rows are accepted until then',
+      ['time created_at late by 1 minute, idle after 1 minute', 'until latest', 'late accept'],
+      [],
+    ],
+    ['read by four', ['parallelism 4'], []],
+    ['read by nobody', ['parallelism 0'], ['FLOW4036']],
+    ['that fails at what it cannot decode', ['invalid fail'], []],
+    ['that cannot go on at what it cannot decode', ['invalid to dlq'], ['FLOW4032']],
+    [
+      'with everything that a record has',
+      [
+        'meta { t = topic, p = partition, o = offset, ts = timestamp, tt = timestamp type, e = leader epoch, h = headers }',
+      ],
+      [],
+    ],
+    ['with a header as text and as bytes', ["meta { a = header 'x' as text, b = header 'x' as raw }"], []],
+    ['with a header in no form', ["meta { a = header 'x' }"], ['FLOW4035']],
+    ['with a header in an unknown form', ["meta { a = header 'x' as avro }"], ['FLOW4035']],
+    ['with a header without a name', ["meta { a = header '' as text }"], ['FLOW4035']],
+    ['with an offset as text', ['meta { a = offset as text }'], ['FLOW4035']],
+    ['with a meta column named as a field', ['meta { region = topic }'], ['FLOW4035']],
+    ['with two meta columns of one name', ['meta { a = topic, a = partition }'], ['FLOW4035']],
+    ['whose event time is its meta column', ['meta { ts = timestamp }', 'time ts late by 1 minute'], []],
+    ['whose event time is an offset', ['meta { o = offset }', 'time o as epoch millis late by 1 minute'], ['FLOW2006']],
     ['that does not say its lateness', ['time created_at'], ['FLOW4025']],
     ['with other metadata', ["time metadata('offset') late by 1 minute"], ['FLOW4025']],
     ['with a commit time', ['time commit late by 1 minute'], ['FLOW4025']],
@@ -47,10 +84,64 @@ describe('a topic', () => {
     [
       'with several mistakes, all said',
       ["start at 'x'", 'message key a as b', 'primary key c'],
-      ['FLOW4025', 'FLOW2006', 'FLOW5008', 'FLOW5013'],
+      ['FLOW4030', 'FLOW2006', 'FLOW5008', 'FLOW5013'],
     ],
   ])('%s', (_, clauses, expected) => {
     expect([...kafka(...clauses)].sort()).toEqual([...expected].sort())
+  })
+
+  const from = (text: string, schema = 'schema Order'): readonly string[] =>
+    codes(library(ORDER, SECOND, CONNECTION, `stream s from kafka ${text} {\n  ${schema}\n}`))
+  it.each<[string, string, readonly string[]]>([
+    ['of a second cluster', "c2 'a'", []],
+    ['of a cluster that is not declared', "c3 'a'", ['FLOW2008']],
+    ['of a database', "db 'a'", ['FLOW5017']],
+    ['among several', "('a', 'b')", []],
+    ['twice among several', "('a', 'b', 'a')", ['FLOW4034']],
+    ['among several of a second cluster, with a name that Kafka refuses', "c2 ('a', 'b c')", ['FLOW5011']],
+    ['by a pattern', "pattern 'iot\\..*'", []],
+    ['by a pattern of a second cluster', "c2 pattern 'iot\\.[a-z]+'", []],
+    ['by no pattern', "pattern 'iot('", ['FLOW4033']],
+    ['by an empty pattern', "pattern ''", ['FLOW4033']],
+    ['by a pattern with anchors', "pattern '^iot$'", ['FLOW4033']],
+    ['by a pattern that only Java reads', "pattern 'a++'", ['FLOW4033']],
+    ['whose last record of a key counts', "'a' compacted", ['FLOW1900']],
+  ])('%s', (_, text, expected) => {
+    expect(from(text)).toEqual(expected)
+  })
+
+  it('has one schema for all topics that are read together, so that it has to be named', () => {
+    expect(from("('a', 'b')", '')).toEqual(['FLOW3401'])
+    expect(from("pattern 'a.*'", 'schema registry')).toEqual(['FLOW3401'])
+    expect(from("pattern 'a.*'", "schema registry subject 'a-value'")).toEqual(['FLOW3402'])
+  })
+
+  const job = (source: string, ...more: readonly string[]): readonly string[] =>
+    checkProgram({
+      'main.flow': [
+        PIPELINE,
+        ORDER,
+        SECOND,
+        `stream s from kafka ${source}`,
+        "sink kafka 'shop.order.copied.v1' from s append {\n  message key  order_id as text\n}",
+        ...more,
+      ].join('\n'),
+    }).lines
+
+  it('may not match what the pipeline writes itself', () => {
+    expect(job("pattern 'shop\\..*' {\n  schema Order\n}")).toEqual([
+      'FLOW4033 20:15 topic pattern `shop\\..*`: `shop.order.copied.v1` matches it, and the pipeline writes that: it would read its own rows',
+    ])
+    expect(job("pattern 'shop\\.order\\.c[a-z]+' {\n  schema Order\n}")).toEqual([])
+    expect(job("c2 pattern 'shop\\..*' {\n  schema Order\n}")).toEqual([])
+  })
+
+  it('has a partition for each of its readers, where it says how many there are', () => {
+    const block = "topic 'shop.order.created.v1' {\n  partitions 2\n}"
+    const read = (n: number): string => `'shop.order.created.v1' {\n  schema Order\n  parallelism ${n}\n}`
+    expect(job(read(2), block)).toEqual([])
+    expect(job(read(3), block).map((l) => l.split(' ')[0])).toEqual(['FLOW4036'])
+    expect(job(read(3))).toEqual([])
   })
 
   it('may have a name that Kafka refuses', () => {
@@ -121,7 +212,7 @@ it('reads a schema file beside the program, whatever else is wrong with the sour
     `stream s from kafka 'a.b.c.v1' {\n  schema file '../schemas/order.avsc'\n${clauses}}\nstream r =\n  from s\n  select id\n`
   const check = (clauses: string) => codes(checkProgram({ 'flows/main.flow': program(clauses), 'schemas/order.avsc': order }))
   expect(check('')).toEqual([])
-  expect(check("  start at 'x'\n")).toEqual(['FLOW4025'])
+  expect(check("  start at 'x'\n")).toEqual(['FLOW4030'])
   expect(codes(checkProgram({ 'flows/main.flow': program('') }))).toEqual(['FLOW3403'])
 })
 

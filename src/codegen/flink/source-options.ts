@@ -20,12 +20,20 @@ export interface SourceContext {
 }
 
 export function connectorOptions(o: SourceOperator, context: SourceContext): SqlOptions {
-  return o.connector.kind === 'files' ? fileOptions(o, o.connector.path, context) : kafkaOptions(o, context)
+  switch (o.connector.kind) {
+    case 'files':
+      return fileOptions(o, o.connector.path, context)
+    case 'kafka':
+    case 'cdc':
+      return kafkaOptions(o, context)
+    case 'every':
+      return bug(`${o.id} reads nothing`)
+  }
 }
 
 function kafkaOptions(o: SourceOperator, { pipeline, profile, environment, connections, tuning }: SourceContext): SqlOptions {
   const { connector } = o
-  if (connector.kind === 'files') return bug(`${o.id} is no Kafka source`)
+  if (connector.kind !== 'kafka' && connector.kind !== 'cdc') return bug(`${o.id} is no Kafka source`)
   const list = new OptionList(profile, 'kafka')
   const named = connector.kind === 'kafka' ? connector.connection : null
   const cluster =
@@ -85,6 +93,8 @@ function kafkaOptions(o: SourceOperator, { pipeline, profile, environment, conne
     case 'csv':
       list.format('value.format', 'csv')
       break
+    case 'none':
+      return bug(`${o.id} has no format`)
   }
   return list.override(o.options.map((p) => ({ name: p.name, value: plainText(p.value) }))).list
 }
@@ -167,6 +177,8 @@ function fileOptions(o: SourceOperator, path: string, { profile, environment }: 
     case 'avro':
       list.format('format', 'avro')
       break
+    case 'none':
+      return bug(`${o.id} has no format`)
   }
   return list.override(o.options.map((p) => ({ name: p.name, value: plainText(p.value) }))).list
 }

@@ -39,13 +39,15 @@ export function sourceTable(o: SourceOperator, name: string, comment: string | n
   const extra: SqlColumn[] = []
   const cells = new Map<number, SqlTerm>()
   const wanted = new Set([...context.used, ...(o.time === null ? [] : [o.time.ordinal])])
-  // all headers come in one column; those that are wanted are taken out of it
-  let headers: string | null = null
-  const headersColumn = (): string => {
-    if (headers !== null) return headers
-    headers = names.fresh('headers')
-    extra.push({ kind: 'metadata', name: headers, type: METADATA.headers, key: 'headers' })
-    return headers
+  // one column a key, however many read it; single headers are taken out of the column of all of them
+  const metadata = new Map<RecordMetadata, string>()
+  const metadataColumn = (key: RecordMetadata, wish: string): string => {
+    const known = metadata.get(key)
+    if (known !== undefined) return known
+    const fresh = names.fresh(wish)
+    metadata.set(key, fresh)
+    extra.push({ kind: 'metadata', name: fresh, type: METADATA[key], key })
+    return fresh
   }
   for (const ordinal of [...wanted].sort((a, b) => a - b)) {
     const column = o.columns[ordinal]!
@@ -59,22 +61,15 @@ export function sourceTable(o: SourceOperator, name: string, comment: string | n
       cells.set(ordinal, primary(exprTerm(source.expr, noColumn).sql))
       continue
     }
-    if (source.kind === 'metadata' && source.key === 'headers' && headers !== null) {
-      cells.set(ordinal, primary(quoteName(headers)))
+    if (source.kind === 'metadata') {
+      cells.set(ordinal, primary(quoteName(metadataColumn(source.key, column.name))))
       continue
     }
+    const sql =
+      source.kind === 'header' ? headerText(source, metadataColumn('headers', 'headers')) : computedText(o, source, column.type)
     const fresh = names.fresh(column.name)
-    if (source.kind === 'metadata' && source.key === 'headers') headers = fresh
     cells.set(ordinal, primary(quoteName(fresh)))
-    extra.push(
-      source.kind === 'metadata'
-        ? { kind: 'metadata', name: fresh, type: METADATA[source.key], key: source.key }
-        : {
-            kind: 'computed',
-            name: fresh,
-            sql: source.kind === 'header' ? headerText(source, headersColumn()) : computedText(o, source, column.type),
-          },
-    )
+    extra.push({ kind: 'computed', name: fresh, sql })
   }
   // metadata columns before computed ones: a watermark stands best right under its column
   const columns = [...physical, ...extra.filter((c) => c.kind === 'metadata'), ...extra.filter((c) => c.kind === 'computed')]
@@ -105,6 +100,9 @@ function plainField(o: SourceOperator, source: SourceExpr): string | null {
     const field = o.physical[source.field]!
     return field.encoding === undefined && !isEnvelope(o) ? field.name : null
   }
+  if (source.kind === 'envelope' && source.key === 'op') return 'op'
+  if (source.kind === 'envelope' && source.key !== 'commit_time')
+    return o.physical.every((f) => f.encoding === undefined) ? source.key : null
   return null
 }
 
@@ -112,9 +110,10 @@ function watermarkOf(o: SourceOperator, cells: ReadonlyMap<number, SqlTerm>): Sq
   if (o.time === null) return null
   const column = unquote(cells.get(o.time.ordinal)!.sql)
   const type = o.columns[o.time.ordinal]!.type
+  const only = o.compute[o.time.ordinal]?.kind === 'change time' ? "`op` <> 'r'" : null
   return {
     column,
-    strategy: o.acceptLate ? { kind: 'end', type: typeText(type) } : { kind: 'delay', milliseconds: o.time.delay },
+    strategy: o.acceptLate ? { kind: 'end', type: typeText(type) } : { kind: 'delay', milliseconds: o.time.delay, only },
   }
 }
 
@@ -197,6 +196,18 @@ function headerText({ header, as }: SourceExpr & { kind: 'header' }, headers: st
   return as === 'raw' ? bytes : `DECODE(${bytes}, 'UTF-8')`
 }
 
+function envelopeText(o: SourceOperator, key: (SourceExpr & { kind: 'envelope' })['key'], type: FlowType): string {
+  switch (key) {
+    case 'op':
+      return '`op`'
+    case 'commit_time':
+      return utc('TO_TIMESTAMP_LTZ(`source`.`ts_ms`, 3)', type)
+    case 'before':
+    case 'after':
+      return imageText(o, key, type)
+  }
+}
+
 function computedText(o: SourceOperator, source: SourceExpr, type: FlowType): string {
   const physical = (e: Expr): SqlTerm => exprTerm(e, (c) => fieldTerm(o, c.ordinal))
   switch (source.kind) {
@@ -209,16 +220,11 @@ function computedText(o: SourceOperator, source: SourceExpr, type: FlowType): st
       const millis = source.unit === 'millis' ? input : source.unit === 'seconds' ? `(${input}) * 1000` : floored(input, 1000)
       return utc(`TO_TIMESTAMP_LTZ(${millis}, 3)`, type)
     }
+    case 'change time':
+      return `CASE WHEN \`op\` = 'r' THEN ${physical(source.snapshot).sql} ELSE ${envelopeText(o, 'commit_time', type)} END`
     case 'envelope':
-      switch (source.key) {
-        case 'op':
-          return '`op`'
-        case 'commit_time':
-          return utc('TO_TIMESTAMP_LTZ(`source`.`ts_ms`, 3)', type)
-        case 'before':
-        case 'after':
-          return imageText(o, source.key, type)
-      }
+      return envelopeText(o, source.key, type)
+    case 'clock':
     case 'metadata':
     case 'header':
       return bug(`${source.kind} of ${o.id} is no computed column`)
