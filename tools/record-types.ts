@@ -1,6 +1,7 @@
 // Asks a live Flink for the type and nullability of every expression, and for the values of the catalogue's examples, and
 // writes test/types/recorded.json:
-//   npx tsx tools/record-types.ts http://localhost:8083 [expressions] [matrices | NAME…] [casts] [examples]
+//   npx tsx tools/record-types.ts http://localhost:8083 [new | [expressions] [matrices | NAME…] [casts] [examples]]
+// `new`: only what has no recording yet.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -82,10 +83,16 @@ async function runCasts(base: string): Promise<Record<string, string>> {
   }
 }
 
-async function examples(base: string): Promise<Recording['examples']> {
+async function examples(base: string, known: Recording['examples']): Promise<Recording['examples']> {
   const gateway = await openGateway(base, { 'table.local-time-zone': 'UTC', 'execution.runtime-mode': 'batch' })
   const result: Record<string, { type: string; value: string | null }> = {}
   for (const { expr, rows } of [...FUNCTIONS, ...AGGREGATES].flatMap((f) => f.examples)) {
+    const key = rows === undefined ? expr : `${expr} over ${rows.join(', ')}`
+    const before = known[key]
+    if (before !== undefined) {
+      result[key] = before
+      continue
+    }
     const input =
       rows === undefined
         ? ''
@@ -96,7 +103,6 @@ async function examples(base: string): Promise<Recording['examples']> {
     const [column] = await gateway.execute('DESCRIBE v')
     const [value] = await gateway.execute('SELECT CAST(e AS STRING) FROM v')
     await gateway.execute('DROP TEMPORARY VIEW v')
-    const key = rows === undefined ? expr : `${expr} over ${rows.join(', ')}`
     result[key] = {
       type: `${String(column![1])}${column![2] === true ? '' : ' NOT NULL'}`,
       value: value![0] === null ? null : String(value![0]),
@@ -107,7 +113,12 @@ async function examples(base: string): Promise<Recording['examples']> {
 
 type Planned = Pick<Recording, 'expressions' | 'matrices'>
 
-async function plannedTypes(base: string, known: Planned | null, wanted: (part: string) => boolean): Promise<Planned> {
+async function plannedTypes(
+  base: string,
+  known: Planned | null,
+  wanted: (part: string) => boolean,
+  onlyNew: boolean,
+): Promise<Planned> {
   const gateway = await openGateway(base, { 'table.local-time-zone': 'UTC' })
   const connector = "WITH ('connector' = 'filesystem', 'path' = '/nowhere', 'format' = 'json')"
   await gateway.execute(`CREATE TEMPORARY TABLE t (${ddl(COLUMNS)}) ${connector}`)
@@ -115,11 +126,15 @@ async function plannedTypes(base: string, known: Planned | null, wanted: (part: 
     `CREATE TEMPORARY TABLE w (${ddl(COLUMNS)}, rt TIMESTAMP(3) NOT NULL, WATERMARK FOR rt AS rt) ${connector}`,
   )
   const expressions: Record<string, string> = {}
-  if (known !== null && !wanted('expressions')) Object.assign(expressions, known.expressions)
+  if (known !== null && !wanted('expressions') && !onlyNew) Object.assign(expressions, known.expressions)
   else
     for (const where of ['scalar', 'grouped', 'windowed'] as const) {
-      const cases = EXPRESSIONS.filter((c) => c.in === where)
-      for (const [n, answer] of (await describeAll(gateway, cases)).entries()) expressions[`${where}: ${cases[n]!.text}`] = answer
+      const all = EXPRESSIONS.filter((c) => c.in === where)
+      const name = (c: Case): string => `${where}: ${c.text}`
+      const cases = onlyNew && known !== null ? all.filter((c) => known.expressions[name(c)] === undefined) : all
+      const answers = await describeAll(gateway, cases)
+      const asked = new Map(cases.map((c, n) => [c, answers[n]!]))
+      for (const c of all) expressions[name(c)] = asked.get(c) ?? known!.expressions[name(c)]!
     }
   const matrices: Record<string, Record<string, string>> = {}
   for (const m of MATRICES) {
@@ -144,14 +159,18 @@ const progress = (what: string): void => void process.stdout.write(`${what}\n`)
 /** Parts that are not asked for stay as they were recorded. */
 async function main(base: string, parts: readonly string[]): Promise<void> {
   const path = fileURLToPath(new URL('../test/types/recorded.json', import.meta.url))
+  const onlyNew = parts.includes('new')
   const wanted = (part: string): boolean => parts.length === 0 || parts.includes(part)
   const known = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Recording) : null
   const info = JSON.parse(await (await fetch(`${base}/v1/info`)).text()) as { version: string }
   const recording: Recording = {
     flink: info.version,
-    ...(await plannedTypes(base, known, wanted)),
+    ...(await plannedTypes(base, known, wanted, onlyNew)),
     casts: known === null || wanted('casts') ? await runCasts(base) : known.casts,
-    examples: known === null || wanted('examples') ? await examples(base) : known.examples,
+    examples:
+      known !== null && !onlyNew && !wanted('examples')
+        ? known.examples
+        : await examples(base, onlyNew ? (known?.examples ?? {}) : {}),
   }
   writeFileSync(path, `${JSON.stringify(recording, null, 1)}\n`)
   const count = EXPRESSIONS.length + MATRICES.reduce((n, m) => n + m.rows.length * m.columns.length, 0)

@@ -1,6 +1,7 @@
 // Asks a live Flink for the value of every expression of test/conformance/values and writes values.json:
-//   npx tsx tools/record-values.ts http://localhost:8083
-import { writeFileSync } from 'node:fs'
+//   npx tsx tools/record-values.ts http://localhost:8083 [new]
+// `new`: only what has no recording yet.
+import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { COLUMNS, CONSTANTS, ON_COLUMNS, ON_OVERFLOW, OVERFLOW } from '../test/conformance/values/expressions.js'
 import { openGateway, type Gateway } from '../test/types/gateway.js'
@@ -37,26 +38,29 @@ function reason(error: string): Recorded {
   return ran ? { fails: last } : { refused: last }
 }
 
-async function main(base: string): Promise<void> {
+async function main(base: string, onlyNew: boolean): Promise<void> {
+  const path = fileURLToPath(new URL('../test/conformance/values/values.json', import.meta.url))
+  const before = onlyNew
+    ? (JSON.parse(readFileSync(path, 'utf8')) as Readonly<Record<string, Readonly<Record<string, Recorded>>>>)
+    : {}
   const gateway = await openGateway(base, { 'execution.runtime-mode': 'batch', 'table.local-time-zone': 'UTC' })
-  const record = async (expressions: readonly string[], from: string): Promise<string> => {
+  const record = async (group: string, expressions: readonly string[], from: string): Promise<string> => {
     const unique = [...new Set(expressions)]
-    const lines: string[] = []
-    for (let at = 0; at < unique.length; at += 120) {
-      const part = unique.slice(at, at + 120)
-      for (const [i, value] of (await values(gateway, part, from)).entries())
-        lines.push(`    ${JSON.stringify(part[i]!)}: ${JSON.stringify(value)}`)
-      process.stderr.write(`${Math.min(at + 120, unique.length)} of ${unique.length}\n`)
+    const answers = new Map(Object.entries(before[group] ?? {}))
+    const asked = unique.filter((e) => !answers.has(e))
+    for (let at = 0; at < asked.length; at += 120) {
+      const part = asked.slice(at, at + 120)
+      for (const [i, value] of (await values(gateway, part, from)).entries()) answers.set(part[i]!, value)
+      process.stderr.write(`${Math.min(at + 120, asked.length)} of ${asked.length}\n`)
     }
-    return lines.join(',\n')
+    return unique.map((e) => `    ${JSON.stringify(e)}: ${JSON.stringify(answers.get(e)!)}`).join(',\n')
   }
   const { version } = JSON.parse(await (await fetch(`${base}/v1/info`)).text()) as { version: string }
-  const constants = await record(CONSTANTS, '')
-  const columns = await record(ON_COLUMNS, FROM_COLUMNS)
-  const overflow = await record(ON_OVERFLOW, ` FROM (${OVERFLOW})`)
-  const path = fileURLToPath(new URL('../test/conformance/values/values.json', import.meta.url))
+  const constants = await record('constants', CONSTANTS, '')
+  const columns = await record('columns', ON_COLUMNS, FROM_COLUMNS)
+  const overflow = await record('overflow', ON_OVERFLOW, ` FROM (${OVERFLOW})`)
   const groups = Object.entries({ constants, columns, overflow }).map(([name, lines]) => `  "${name}": {\n${lines}\n  }`)
   writeFileSync(path, `{\n  "flink": ${JSON.stringify(version)},\n${groups.join(',\n')}\n}\n`)
 }
 
-await main(process.argv[2] ?? 'http://localhost:8083')
+await main(process.argv[2] ?? 'http://localhost:8083', process.argv[3] === 'new')
