@@ -21,7 +21,8 @@ export type SqlColumn =
 export interface SqlWatermark {
   readonly column: string
   readonly strategy:
-    | { readonly kind: 'delay'; readonly milliseconds: number }
+    /** `only`: a condition over the columns; rows that do not meet it move nothing. */
+    | { readonly kind: 'delay'; readonly milliseconds: number; readonly only: string | null }
     | { readonly kind: 'source' }
     | { readonly kind: 'end'; readonly type: string }
 }

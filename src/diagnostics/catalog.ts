@@ -10,6 +10,7 @@ import { expressions } from './codes/expressions.js'
 import { kafkaSources } from './codes/kafka-sources.js'
 import { names } from './codes/names.js'
 import { never } from './codes/never.js'
+import { interop } from './codes/interop.js'
 import { operation } from './codes/operation.js'
 import { registry } from './codes/registry.js'
 import { runtime } from './codes/runtime.js'
@@ -43,6 +44,7 @@ const FAMILIES: readonly Readonly<Record<string, CatalogEntry>>[] = [
   kafkaSources,
   sinks,
   operation,
+  interop,
   target,
   tests,
   runtime,

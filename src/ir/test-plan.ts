@@ -41,6 +41,10 @@ export interface InputRow {
   readonly partition: number
   /** null: counted per partition. */
   readonly offset: number | null
+  /** Of a source of several topics: the one that the record is in; left out: the first one. */
+  readonly topic?: string
+  /** Names and bytes, the bytes as hexadecimal digits; left out: none. */
+  readonly headers?: readonly (readonly [string, string])[]
   readonly origin: Span
 }
 

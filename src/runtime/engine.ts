@@ -163,7 +163,9 @@ export function createEngine(plan: PlanProgram, options: EngineOptions): Engine 
       const time = op.time === null ? null : row[op.time.ordinal]!
       if (op.time !== null && time === null) throw nullEventTime(source, record)
       source.node.emit('main', { kind: '+I', row })
-      if (time !== null && !op.acceptLate) source.watermarks.record(record.partition, toInstant(time).ms)
+      if (time === null || op.acceptLate) return
+      if (op.compute[op.time!.ordinal]!.kind === 'change time' && record.op === 'r') source.watermarks.heard(record.partition)
+      else source.watermarks.record(record.partition, toInstant(time).ms)
     },
     partitions(id, count) {
       const source = sourceOf(id)

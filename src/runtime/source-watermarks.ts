@@ -7,6 +7,9 @@ export interface WatermarkOutput {
   idle(idle: boolean): void
 }
 
+/** What a generator stands for: a partition's number, with its topic where there are several. */
+export type Split = number | string
+
 interface Partition {
   /** Highest watermark that the generator has made. */
   generated: number
@@ -19,7 +22,7 @@ export class SourceWatermarks {
   readonly #delay: number
   readonly #idleAfter: number | null
   readonly #output: WatermarkOutput
-  #partitions = new Map<number, { partition: Partition; index: number }>()
+  #partitions = new Map<Split, { partition: Partition; index: number }>()
   #combined = new CombinedWatermark()
   #emitted = MIN_TIME
   #idle = false
@@ -30,25 +33,32 @@ export class SourceWatermarks {
     this.#output = output
   }
 
-  declare(number: number): void {
-    this.#partition(number)
+  declare(split: Split): void {
+    this.#partition(split)
   }
 
-  #partition(number: number): { partition: Partition; index: number } {
-    let known = this.#partitions.get(number)
+  #partition(split: Split): { partition: Partition; index: number } {
+    let known = this.#partitions.get(split)
     if (known === undefined) {
       known = { partition: { generated: MIN_TIME, silent: 0, marked: false }, index: this.#combined.size }
       this.#combined.addPart()
-      this.#partitions.set(number, known)
+      this.#partitions.set(split, known)
     }
     return known
   }
 
-  /** After the row has been processed to the end. */
-  record(number: number, eventTime: number): void {
-    const { partition, index } = this.#partition(number)
+  /** A record that says nothing of the time: its partition speaks, that is all. */
+  heard(number: number): Partition {
+    const { partition } = this.#partition(number)
     partition.silent = 0
     partition.marked = false
+    return partition
+  }
+
+  /** After the row has been processed to the end. */
+  record(number: number, eventTime: number): void {
+    const partition = this.heard(number)
+    const { index } = this.#partition(number)
     const time = eventTime - this.#delay
     // A record that raises nothing does not even end the idleness of its partition.
     if (time <= partition.generated) return
@@ -93,13 +103,23 @@ export class SourceWatermarks {
     }
   }
 
+  /** Partitions go idle, without regard to the time (test step `idle`). */
+  idle(which: (split: Split) => boolean): void {
+    for (const [split, { partition, index }] of this.#partitions) {
+      if (!which(split)) continue
+      partition.marked = true
+      this.#combined.part(index).idle = true
+    }
+    this.#update()
+  }
+
   restart(): void {
-    const numbers = [...this.#partitions.keys()]
+    const splits = [...this.#partitions.keys()]
     this.#partitions = new Map()
     this.#combined = new CombinedWatermark()
     this.#emitted = MIN_TIME
     this.#idle = false
-    for (const number of numbers) this.declare(number)
+    for (const split of splits) this.declare(split)
   }
 
   end(time: number): void {

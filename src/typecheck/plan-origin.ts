@@ -38,7 +38,7 @@ function tracer(byId: ReadonlyMap<string, Operator>): (id: string) => boolean {
     const op = byId.get(id)!
     switch (op.kind) {
       case 'source':
-        return op.connector.kind === 'kafka'
+        return op.connector.kind === 'kafka' || (op.connector.kind === 'cdc' && op.connector.events)
       case 'union':
         return op.inputs.every((e) => canTrace(e.operator))
       case 'filter':

@@ -2,10 +2,11 @@
 // follows the left sides that join it: TIMESTAMP_LTZ(3) where they are, TIMESTAMP(3) else.
 import type { DiagnosticBag } from '../diagnostics/bag.js'
 import { streaming } from '../diagnostics/codes/streaming.js'
-import type { Operator, PlanColumn, TemporalJoinOperator } from '../ir/plan.js'
+import type { Expr } from '../ir/expr.js'
+import type { Operator, PlanColumn, SourceExpr, TemporalJoinOperator } from '../ir/plan.js'
 import { isTimestamp, timestampLtz } from '../ir/types.js'
 import type { CheckedRelation } from './relation.js'
-import { COMMIT_TIME_COLUMN } from './source-cdc.js'
+import { CHANGE_TIME_COLUMN, COMMIT_TIME_COLUMN } from './source-cdc.js'
 
 interface Join {
   readonly join: TemporalJoinOperator
@@ -59,6 +60,18 @@ export function alignRowTimes(
   return changed
 }
 
-const ltz = (c: PlanColumn): PlanColumn =>
-  c.hidden === true && c.name === COMMIT_TIME_COLUMN ? { ...c, type: timestampLtz(3) } : c
-const withLtz = (op: Operator): Operator => ({ ...op, columns: op.columns.map(ltz) })
+const isTime = (c: PlanColumn): boolean => c.hidden === true && (c.name === COMMIT_TIME_COLUMN || c.name === CHANGE_TIME_COLUMN)
+const ltz = (c: PlanColumn): PlanColumn => (isTime(c) ? { ...c, type: timestampLtz(3) } : c)
+
+function withLtz(op: Operator): Operator {
+  const columns = op.columns.map(ltz)
+  if (op.kind !== 'source') return { ...op, columns }
+  return { ...op, columns, compute: op.compute.map((c, i) => (isTime(op.columns[i]!) ? computedLtz(c) : c)) }
+}
+
+/** Epochs and commits take the type of their column; what the program wrote is cast. */
+function computedLtz(e: SourceExpr): SourceExpr {
+  const cast = (input: Expr): Expr => ({ kind: 'cast', mode: 'explicit', input, type: timestampLtz(3), nullable: input.nullable })
+  if (e.kind === 'computed') return { ...e, expr: cast(e.expr) }
+  return e.kind === 'change time' ? { ...e, snapshot: cast(e.snapshot) } : e
+}

@@ -1,7 +1,10 @@
 // `table … from cdc CONN 'schema.table'`: a Debezium envelope read as append-only changes, then the newest change of each key
 // (a versioned table), then, where it is read as a table, only the keys that still exist.
+import { bug } from '../core/bug.js'
 import { schemas } from '../diagnostics/codes/schemas.js'
 import { sinks } from '../diagnostics/codes/sinks.js'
+import { sourceKinds } from '../diagnostics/codes/source-kinds.js'
+import { streaming } from '../diagnostics/codes/streaming.js'
 import type { Fix, ReportOptions } from '../diagnostics/define.js'
 import type { Expr } from '../ir/expr.js'
 import type { Operator, PlanColumn, SourceExpr, SourceOperator } from '../ir/plan.js'
@@ -10,7 +13,7 @@ import type * as ast from '../surface/ast.js'
 import { writtenName } from '../surface/names.js'
 import type { Checking } from './checking.js'
 import { captured } from './connection.js'
-import { addLine, append, meant } from './fixes.js'
+import { addLine, append, meant, remove, replace } from './fixes.js'
 import {
   columnAt,
   copyOf,
@@ -23,14 +26,16 @@ import {
   type Shape,
   type TimeSource,
 } from './relation.js'
-import { broken, formatOf, physicalColumns } from './source.js'
+import { formatOf, physicalColumns } from './source.js'
+import { broken } from './source-base.js'
 import { clauseOf, sourceSchema, type UsableSchema } from './source-schema.js'
-import { delayOf, idleFix, idleOf } from './source-time.js'
-import { unsupported } from './unsupported.js'
+import { delayOf, idleFix, idleOf, sourceTime, type Columns, type TimeColumn } from './source-time.js'
 
 /** Hidden columns of a cdc table: found by `hiddenColumn`, since a field of a written schema may have any name. */
 export const OP_COLUMN = '$op'
 export const COMMIT_TIME_COLUMN = '$commit_time'
+/** Where a column of the row dates its changes. */
+export const CHANGE_TIME_COLUMN = '$change_time'
 
 export function checkCdc(
   d: ast.SourceDecl,
@@ -47,24 +52,26 @@ export function checkCdc(
   const usable = table !== null || !fromSubject(d) ? sourceSchema(d, file, checking, table?.topic) : null
   if (usable === null) return [broken(d, file)]
   const key = primaryKey(d, usable, checking)
-  const time = commitTime(d, checking)
-  if (key === null || table === null) return [{ ...broken(d, file), schema: usable.schema }]
+  const physical = physicalColumns(usable, d)
+  const where = { columns: physical.columns, unavailable: physical.unavailable, where: `\`${d.name.text}\``, open: usable.open }
+  const time = changeTime(d, where, checking)
+  if (key === null || table === null || time === null) return [{ ...broken(d, file), schema: usable.schema }]
 
   const ids = new Ids(d.name.text)
-  const physical = physicalColumns(usable, d)
   // A delete has an image of its key only: all else is NULL then, so every other column is nullable in the change rows.
   const visible = physical.row.length
   const row: PlanColumn[] = [
     ...physical.row.map((c, i) => (key.includes(i) ? { ...c, nullable: false } : { ...c, nullable: true })),
     { name: OP_COLUMN, type: STRING, nullable: false, hidden: true, from: [] },
-    { name: COMMIT_TIME_COLUMN, type: timestamp(3), nullable: false, hidden: true, from: [] },
+    { name: time.name, type: timestamp(3), nullable: false, hidden: true, from: [] },
   ]
   const compute: SourceExpr[] = [
     ...physical.physical.map((_, field): SourceExpr => ({ kind: 'physical', field })),
     { kind: 'envelope', key: 'op' },
-    { kind: 'envelope', key: 'commit_time' },
+    time.compute,
   ]
   const ordinal = visible + 1
+  const deletesNever = clauseOf(d, 'deletes never') !== null
   const id = ids.make('source', null)
   const source: SourceOperator = {
     kind: 'source',
@@ -76,13 +83,14 @@ export function checkCdc(
     relation: d.name.text,
     origin: d.span,
     name: d.name.text,
-    connector: { kind: 'cdc', connection: table.connection, table: from.table.value, topic: table.topic },
+    connector: { kind: 'cdc', connection: table.connection, table: from.table.value, topic: table.topic, events: false, deletesNever },
     format: formatOf(usable),
     physical: physical.physical,
     compute,
     time: { ordinal, delay: time.delay, idle: time.idle === 'unsaid' ? null : time.idle },
     primaryKey: key,
     acceptLate: false,
+    parallelism: null,
     options: clauseOf(d, 'with')?.options.map((o) => ({ name: o.name.value, value: o.value.value })) ?? [],
   }
   const sources: TimeSource[] = [
@@ -132,11 +140,11 @@ export function checkCdc(
     },
   ]
   const shape = live(versions, physical.row, key, ids, d, operators)
-  return [{ ...broken(d, file), shape, versions, operators, schema: usable.schema, inferred: inferred(d, usable, table.topic) }]
+  return [{ ...broken(d, file), shape, versions, operators, schema: usable.schema, inferred: inferredOfCdc(d, usable, table.topic) }]
 }
 
 /** The schema is looked up by the topic's name. */
-const fromSubject = (d: ast.SourceDecl): boolean => {
+export const fromSubject = (d: ast.SourceDecl): boolean => {
   const source = clauseOf(d, 'schema')?.source
   return source === undefined || (source.kind === 'registry' && source.subject === null)
 }
@@ -240,7 +248,8 @@ function primaryKey(d: ast.SourceDecl, usable: UsableSchema, checking: Checking)
   return out.length === clause.columns.length && out.length > 0 ? out : null
 }
 
-function commitTime(
+/** What `time` says where changes are dated by their commit: the default. */
+export function commitTime(
   d: ast.SourceDecl,
   checking: Checking,
 ): { delay: number; idle: number | null | 'unsaid'; span: ast.Node['span']; idleFix: Fix } {
@@ -249,11 +258,84 @@ function commitTime(
     const idleFix = addLine(d.span, 'time commit late by 0 seconds, idle after 1 minute')
     return { delay: 0, idle: 'unsaid', span: d.name.span, idleFix }
   }
-  if (clause.time.kind !== 'commit') unsupported(checking.bag, clause.time.span, 'a time of change other than `commit`')
+  if (clause.time.kind !== 'commit')
+    checking.bag.report(
+      streaming.delay,
+      clause.time.span,
+      { reason: 'a change event has one time that every kind of change has: its commit' },
+      { fixes: [replace(clause.time.span, 'commit')] },
+    )
   return { delay: delayOf(clause, d, checking), idle: idleOf(clause), span: clause.span, idleFix: idleFix(clause) }
 }
 
-function inferred(d: ast.SourceDecl, usable: UsableSchema, topic: string): CheckedRelation['inferred'] {
+/** When a change of the table happened. */
+interface ChangeTime {
+  readonly name: string
+  readonly compute: SourceExpr
+  readonly delay: number
+  readonly idle: number | null | 'unsaid'
+  readonly span: ast.Node['span']
+  readonly idleFix: Fix
+}
+
+/** The commit, or a column of the row, kept in a hidden TIMESTAMP(3); null: reported. */
+function changeTime(d: ast.SourceDecl, columns: Columns, checking: Checking): ChangeTime | null {
+  const clause = clauseOf(d, 'time')
+  const snapshot = clauseOf(d, 'snapshot at')
+  if (clause === null || clause.time.kind === 'commit') {
+    const rest = commitTime(d, checking)
+    if (snapshot === null) return { name: COMMIT_TIME_COLUMN, compute: { kind: 'envelope', key: 'commit_time' }, ...rest }
+    const time = { kind: 'column' as const, path: [snapshot.column], as: null, span: snapshot.column.span }
+    const found = sourceTime({ kind: 'time', time, lateBy: noDelay(snapshot.span), idle: null, span: snapshot.span }, d, columns, checking)
+    if (found === null) return null
+    return { name: COMMIT_TIME_COLUMN, compute: { kind: 'change time', snapshot: timeExpr(found, columns) }, ...rest }
+  }
+  if (snapshot !== null)
+    checking.bag.report(
+      sourceKinds.snapshotTime,
+      snapshot.span,
+      { reason: 'every row is dated by a column already, also those of the snapshot' },
+      { related: [{ span: clause.time.span, text: 'here' }], fixes: [remove(snapshot.span, '`snapshot at`')] },
+    )
+  if (clause.time.kind === 'metadata') {
+    checking.bag.report(
+      streaming.delay,
+      clause.time.span,
+      { reason: "a record's own time is when Debezium wrote it, which a restart of the connector moves" },
+      { fixes: [replace(clause.time.span, 'commit')] },
+    )
+    return null
+  }
+  if (clauseOf(d, 'deletes never') === null) {
+    const column = clause.time.path.map((n) => n.text).join('.')
+    const fixes = [addLine(d.span, 'deletes never'), replace(clause.time.span, 'commit')]
+    checking.bag.report(sourceKinds.deletesPast, clause.time.span, { column, table: d.name.text }, { fixes })
+  }
+  const found = sourceTime(clause, d, columns, checking)
+  if (found === null) return null
+  const compute: SourceExpr =
+    found.added?.compute.kind === 'epoch' ? found.added.compute : { kind: 'computed', expr: timeExpr(found, columns) }
+  const { delay, idle } = found
+  return { name: CHANGE_TIME_COLUMN, compute, delay, idle, span: clause.span, idleFix: idleFix(clause) }
+}
+
+const noDelay = (span: ast.Node['span']): ast.DurationNode => ({ milliseconds: 0, param: null, written: '0 seconds', span })
+
+/** The found time as TIMESTAMP(3), over the physical fields. */
+function timeExpr(found: TimeColumn, { columns }: Columns): Expr {
+  const bare = (ordinal: number): Expr => {
+    const c = columns[ordinal]!
+    return { kind: 'column', input: 0, ordinal, type: c.type, nullable: c.nullable }
+  }
+  const added = found.added?.compute
+  const expr = found.ordinal !== null ? bare(found.ordinal) : added?.kind === 'computed' ? added.expr : bug('no time of a change')
+  const inner = expr.kind === 'cast' ? expr.input : expr
+  return inner.type.key === timestamp(3).key
+    ? inner
+    : { kind: 'cast', mode: 'explicit', input: inner, type: timestamp(3), nullable: false }
+}
+
+export function inferredOfCdc(d: ast.SourceDecl, usable: UsableSchema, topic: string): CheckedRelation['inferred'] {
   const out = [...usable.inferred, { what: 'topic', value: topic, because: 'Debezium names it <topic prefix>.<schema>.<table>' }]
   if (clauseOf(d, 'time') === null)
     out.push({ what: 'time', value: 'commit late by 0 seconds', because: 'the default of a cdc table' })

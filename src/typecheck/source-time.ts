@@ -21,7 +21,7 @@ export interface TimeColumn {
   readonly idle: number | null | 'unsaid'
 }
 
-interface Columns {
+export interface Columns {
   readonly columns: readonly ScopeColumn[]
   readonly unavailable: readonly Unavailable[]
   readonly where: string

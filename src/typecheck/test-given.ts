@@ -3,13 +3,14 @@ import { tests } from '../diagnostics/codes/tests.js'
 import type { LiteralValue } from '../ir/expr.js'
 import type { SourceOperator } from '../ir/plan.js'
 import type { InputRow } from '../ir/test-plan.js'
-import type { Typed } from '../ir/types.js'
+import { row as rowType, type Typed } from '../ir/types.js'
 import type * as ast from '../surface/ast.js'
 import { literalFromCell } from './cell.js'
 import { meant } from './fixes.js'
+import { KAFKA_META, kafkaMeta, kafkaMetaProblem, readsTimestamp } from './test-meta.js'
 import { sourceNamed, timeOf, type TestScope } from './test-scope.js'
 
-const META = ['@from', '@time', '@op', '@partition', '@offset'] as const
+const META = ['@from', '@time', '@op', '@before', '@partition', '@offset', ...KAFKA_META] as const
 type Meta = (typeof META)[number]
 const isMeta = (name: string): name is Meta => (META as readonly string[]).includes(name)
 
@@ -18,6 +19,7 @@ const OPS: ReadonlyMap<string, InputRow['op']> = new Map([
   ['c', 'c'],
   ['u', 'u'],
   ['d', 'd'],
+  ['t', 't'],
   ['+I', 'c'],
   ['+U', 'u'],
   ['-D', 'd'],
@@ -140,7 +142,25 @@ export class GivenRows {
       return null
     })
     if (!good || meta === null) return null
-    return { ...meta, op: this.#op(source, meta.op, fields), fields }
+    const op = this.#op(source, meta.op, fields)
+    const input: InputRow = { ...meta, op, fields }
+    if (!isEvents(source)) return input
+    const before = this.#before(source, op, cells.get('@before') ?? null)
+    return before === undefined ? null : { ...input, before }
+  }
+
+  /** The row before an update, where the database tells it (REPLICA IDENTITY FULL). */
+  #before(source: SourceOperator, op: InputRow['op'], cell: ast.CellNode | null): readonly LiteralValue[] | null | undefined {
+    if (cell === null || cell.kind === 'null') return null
+    const report = (problem: string, help: string | null = null): undefined =>
+      void this.#scope.checking.bag.report(tests.cell, cell.span, { column: '@before', problem }, help === null ? {} : { help })
+    if (op !== 'u')
+      return report(
+        `only an update has two images, and \`@op\` is ${op}`,
+        op === 'd' ? "the columns of the table are a delete's row before" : null,
+      )
+    const literal = literalFromCell(cell, { type: rowType(source.physical), nullable: true })
+    return literal.ok ? (literal.value as readonly LiteralValue[]) : report(literal.problem, literal.help)
   }
 
   #meta(
@@ -149,32 +169,33 @@ export class GivenRows {
     row: ast.FixtureRow,
   ): (Omit<InputRow, 'fields' | 'op'> & { op: InputRow['op'] | null }) | null {
     const { bag } = this.#scope.checking
-    const timeCell = cells.get('@time') ?? null
-    const time = timeCell === null ? null : timeOf(timeCell, '@time', this.#scope)
+    const said = committed(source) ? '@time' : cells.has('@timestamp') ? '@timestamp' : '@time'
+    const timeCell = cells.get(said) ?? null
+    const time = timeCell === null ? null : timeOf(timeCell, said, this.#scope)
     const cdc = source.connector.kind === 'cdc'
     let good = timeCell === null || time !== null
-    if (timeCell === null && (cdc || recordTimed(source))) {
+    if (timeCell === null && (committed(source) || readsTimestamp(source))) {
       bag.report(
         tests.required,
         row.span,
-        { column: '@time', relation: source.name },
-        { help: cdc ? 'the commit time of the change' : "the record's own timestamp" },
+        { column: committed(source) ? '@time' : '@timestamp', relation: source.name },
+        { help: committed(source) ? 'the commit time of the change' : "the record's own timestamp" },
       )
       good = false
     }
     const opCell = cells.get('@op') ?? null
     const op = opCell === null ? null : 'text' in opCell ? (OPS.get(opCell.text) ?? null) : null
-    if (opCell !== null && (op === null || (!cdc && op !== 'c'))) {
-      bag.report(tests.cell, opCell.span, {
-        column: '@op',
-        problem: cdc ? 'it is one of r, c, u, d, +I, +U, -D' : `\`${source.name}\` is a stream: its rows are +I`,
-      })
+    const problem = opCell === null ? null : this.#opProblem(source, op)
+    if (problem !== null) {
+      bag.report(tests.cell, opCell!.span, { column: '@op', problem })
       good = false
     }
     const partition = this.#number(cells.get('@partition') ?? null, '@partition')
     const offset = this.#number(cells.get('@offset') ?? null, '@offset')
-    if (!good || partition === undefined || offset === undefined) return null
+    const kafka = kafkaMeta(source, cells, row, this.#scope)
+    if (!good || kafka === null || partition === undefined || offset === undefined) return null
     return {
+      ...kafka,
       source: source.id,
       op,
       commitTime: cdc ? time : null,
@@ -183,6 +204,13 @@ export class GivenRows {
       offset,
       origin: row.span,
     }
+  }
+
+  #opProblem(source: SourceOperator, op: InputRow['op'] | null): string | null {
+    if (source.connector.kind !== 'cdc') return op === 'c' ? null : `\`${source.name}\` is a stream: its rows are +I`
+    if (isEvents(source)) return op === null ? 'it is one of r, c, u, d, t' : null
+    if (op === null || op === 't') return 'it is one of r, c, u, d, +I, +U, -D'
+    return op === 'd' && source.connector.deletesNever ? `\`${source.name}\` says \`deletes never\`` : null
   }
 
   #number(cell: ast.CellNode | null, column: string): number | null | undefined {
@@ -195,6 +223,7 @@ export class GivenRows {
   /** Unsaid operations of a cdc table are an upsert by key: a create where the key is new, else an update. */
   #op(source: SourceOperator, said: InputRow['op'] | null, fields: readonly LiteralValue[]): InputRow['op'] {
     if (source.connector.kind !== 'cdc') return 'c'
+    if (isEvents(source)) return said ?? 'c'
     const key = JSON.stringify([source.id, ...source.primaryKey.map((i) => fields[i])])
     const op = said ?? (this.#keys.has(key) ? 'u' : 'c')
     if (op === 'd') this.#keys.delete(key)
@@ -203,13 +232,20 @@ export class GivenRows {
   }
 }
 
-const recordTimed = (s: SourceOperator): boolean => s.time !== null && s.compute[s.time.ordinal]?.kind === 'metadata'
+const isEvents = (s: SourceOperator): boolean => s.connector.kind === 'cdc' && s.connector.events
+
+/** Its changes are dated by their commit, those of a snapshot perhaps not. */
+const committed = (s: SourceOperator): boolean =>
+  s.connector.kind === 'cdc' && s.compute.some((c) => c.kind === 'change time' || (c.kind === 'envelope' && c.key === 'commit_time'))
 
 function metaProblem(name: string, sources: readonly SourceOperator[]): string | null {
-  if (!isMeta(name)) return `meta columns of \`given\` are ${META.join(', ')}`
+  const kafka = kafkaMetaProblem(name, sources)
+  if (kafka !== undefined) return kafka
+  if (!isMeta(name)) return `meta columns of \`given\` are ${META.join(', ')} and @header.NAME`
   if (name === '@from' && sources.length === 1) return 'there is one source only'
-  if (name === '@time' && sources.every((s) => s.connector.kind !== 'cdc' && !recordTimed(s)))
+  if (name === '@time' && sources.every((s) => !committed(s) && !readsTimestamp(s)))
     return 'the event time is a column of its own'
+  if (name === '@before' && !sources.some(isEvents)) return 'it is the row before an update, which `as events` reads'
   if ((name === '@partition' || name === '@offset') && sources.every((s) => s.connector.kind === 'files'))
     return 'files have no partitions'
   return null

@@ -1,5 +1,6 @@
 // `tuning { … }` of a pipeline: what is said, within what Flink takes, and where it makes a job differ from a local run.
 import { operation } from '../diagnostics/codes/operation.js'
+import { readsTopics } from '../ir/kafka-source.js'
 import { NO_TUNING, type Operator, type PlanTuning } from '../ir/plan.js'
 import type * as ast from '../surface/ast.js'
 import type { Checking } from './checking.js'
@@ -73,7 +74,7 @@ export function checkTuning(property: TuningProperty | null, checking: Checking)
 
 /** Sources that tell a watermark which others can wait for: those of topics. A file's watermark is an operator's. */
 export const alignable = (o: Operator): boolean =>
-  o.kind === 'source' && o.connector.kind !== 'files' && o.time !== null && !o.acceptLate
+  o.kind === 'source' && readsTopics(o) && o.time !== null && !o.acceptLate
 
 /** What can only be said of the job as a whole. */
 export function judgeTuning(property: TuningProperty | null, operators: readonly Operator[], checking: Checking): void {

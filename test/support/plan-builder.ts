@@ -175,7 +175,7 @@ export function planBuilder(pipeline = 'p'): PlanBuilder {
                 keyFormat: null,
                 keyFields: [],
               }
-            : { kind: 'cdc', connection: 'db', table: name, topic: name, events: false },
+            : { kind: 'cdc', connection: 'db', table: name, topic: name, events: false, deletesNever: false },
         format: { kind: 'json' },
         physical: fields.map(([n, type, notNull]) => ({ name: n, type, nullable: notNull !== 'not null' })),
         compute: [...fields.map((_, i): SourceExpr => ({ kind: 'physical', field: i })), ...more.map((m) => m.compute)],

@@ -51,10 +51,8 @@ function connector(connection: PlanConnection, tables: readonly Captured[], envi
   set('topic.prefix', prefix, 'first part of every topic and schema name; changing it starts all over')
   set(
     'table.include.list',
-    tables
-      .map((t) => tableRegex(t.connector.table))
-      .sort()
-      .join(','),
+    // a table and its events are one captured table
+    [...new Set(tables.map((t) => tableRegex(t.connector.table)))].sort().join(','),
     'anchored regular expressions: dots are escaped',
   )
   set('slot.name', slot, 'one slot a connection; an unused slot keeps the database from removing its log')

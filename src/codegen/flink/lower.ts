@@ -7,6 +7,7 @@ import { dispatch, type Edge, type Operator, type OperatorTable, type PortName, 
 import type { SqlStatement } from '../artifact.js'
 import { envelopeCells } from './envelope.js'
 import { exprTerm } from './expr.js'
+import { beatSelect, isBeat } from './heartbeat.js'
 import type { SqlTerm } from './functions.js'
 import { labelOf, type LowerTools } from './lower-tools.js'
 import type { NameAllocator } from './names.js'
@@ -15,6 +16,7 @@ import { cellOf, filtered, isBare, ownName, plainSelect, resolveIn, unmarked, ty
 import type { PlanShape } from './shape.js'
 import type { SourceTable } from './source-table.js'
 import { splitSelect } from './split.js'
+import { sqlSelect } from './raw-sql.js'
 import { temporalJoinSelect, versionsSelect, windowAggregateSelect } from './stateful.js'
 import { createViews } from './views.js'
 
@@ -35,6 +37,7 @@ export interface LowerContext {
 const LOWER: OperatorTable<[port: PortName, context: LowerContext, tools: LowerTools], Query> = {
   source: (o, _, context) => {
     const { name, table } = context.source(o)
+    if (isBeat(o)) return beatSelect(o, name)
     return { ...plainSelect(unmarked(quoteName(name)), table.cells, o.origin), relation: name }
   },
   versions: (o, _port, _context, tools) => versionsSelect(o, tools),
@@ -51,6 +54,7 @@ const LOWER: OperatorTable<[port: PortName, context: LowerContext, tools: LowerT
   },
   temporal_join: (o, _port, _context, tools) => temporalJoinSelect(o, tools),
   window_aggregate: (o, _port, _context, tools) => windowAggregateSelect(o, tools),
+  sql: (o, _port, _context, tools) => sqlSelect(o, tools),
   union: (o, _port, _context, tools) => {
     const branches = o.inputs.flatMap((edge) => {
       const query = tools.query(edge)
@@ -127,7 +131,7 @@ export function createLowering(context: LowerContext): Lowering {
     if (known !== undefined) return known
     const o = shape.operator(edge.operator)
     const query = dispatch(LOWER, o, edge.port, context, tools)
-    const result = o.kind === 'source' ? query : viewOf(edge, o, query)
+    const result = o.kind === 'source' && !isBeat(o) ? query : viewOf(edge, o, query)
     cache.set(key, result)
     return result
   }

@@ -79,8 +79,10 @@ export function columnText(c: SqlColumn): string {
 function watermarkText({ column, strategy }: SqlWatermark): string {
   const name = quoteName(column)
   switch (strategy.kind) {
-    case 'delay':
-      return `WATERMARK FOR ${name} AS ${strategy.milliseconds === 0 ? name : `${name} - ${intervalText(strategy.milliseconds)}`}`
+    case 'delay': {
+      const time = strategy.milliseconds === 0 ? name : `${name} - ${intervalText(strategy.milliseconds)}`
+      return `WATERMARK FOR ${name} AS ${strategy.only === null ? time : `CASE WHEN ${strategy.only} THEN ${time} END`}`
+    }
     case 'source':
       return `WATERMARK FOR ${name} AS SOURCE_WATERMARK()`
     case 'end':

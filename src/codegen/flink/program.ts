@@ -6,6 +6,7 @@ import { isTap } from '../../ir/taps.js'
 import { configText, DEFAULT_ENVIRONMENT, type Environment } from '../environment.js'
 import { checkpointTimes } from './checkpoint.js'
 import { primary, type SqlTerm } from './functions.js'
+import { isBeat, tickTable } from './heartbeat.js'
 import { createLowering, type Lowering } from './lower.js'
 import { NameAllocator } from './names.js'
 import { optionDuration } from './quote.js'
@@ -36,14 +37,15 @@ export function flinkProgram(plan: PlanProgram, environment: Environment = DEFAU
   for (const o of plan.operators) {
     if (o.kind !== 'source' || !shape.live(o.id)) continue
     const name = sourceName(o, plan, names)
-    const table = sourceTable(o, name, docOf(plan, o), {
+    const context = {
       pipeline: plan.pipeline.name,
       profile,
       environment,
       connections: plan.connections,
       used: shape.used(o.id),
       tuning: plan.pipeline.tuning,
-    })
+    }
+    const table = isBeat(o) ? tickTable(o, name, context) : sourceTable(o, name, docOf(plan, o), context)
     sources.set(o.id, { name, table })
     tables.push(table.table)
   }
@@ -86,6 +88,7 @@ const docOf = (plan: PlanProgram, o: SourceOperator): string | null => plan.rela
 
 /** A table carries the source's name unless a view of that name stands on it: a captured table and its changes. */
 function sourceName(o: SourceOperator, plan: PlanProgram, names: NameAllocator): string {
+  if (isBeat(o)) return names.fresh(`${o.name}_ticks`)
   const relation = plan.relations.find((r) => r.name === o.name)
   if (relation !== undefined && relation.edge.operator === o.id) return o.name
   if (relation === undefined) return names.fresh(o.name)

@@ -5,6 +5,7 @@ const SHAPES: Readonly<Record<GraphNodeKind, string>> = {
   topic: 'cylinder',
   table: 'cylinder',
   files: 'note',
+  clock: 'circle',
   relation: 'box, style=rounded',
   step: 'box',
   sink: 'cylinder',

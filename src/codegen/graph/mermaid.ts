@@ -5,6 +5,7 @@ const BRACKETS: Readonly<Record<GraphNodeKind, readonly [string, string]>> = {
   topic: ['[(', ')]'],
   table: ['[(', ')]'],
   files: ['[/', '/]'],
+  clock: ['((', '))'],
   relation: ['([', '])'],
   step: ['[', ']'],
   sink: ['[(', ')]'],

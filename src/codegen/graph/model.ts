@@ -4,7 +4,7 @@ import { topicsText } from '../../ir/kafka-source.js'
 import type { Edge, Operator, OperatorId, PlanProgram } from '../../ir/plan.js'
 import { planShape } from '../flink/shape.js'
 
-export type GraphNodeKind = 'topic' | 'table' | 'files' | 'relation' | 'step' | 'sink' | 'dlq'
+export type GraphNodeKind = 'topic' | 'table' | 'files' | 'clock' | 'relation' | 'step' | 'sink' | 'dlq'
 
 export interface GraphNode {
   readonly id: string
@@ -89,6 +89,8 @@ function describe(o: Operator): Omit<GraphNode, 'id'> {
           return node('topic', o.name, topicsText(o.connector))
         case 'cdc':
           return node('table', o.name, `changes of ${o.connector.table}`)
+        case 'every':
+          return node('clock', o.name, `every ${duration(o.connector.period)}`)
         case 'files':
           return node('files', o.name, o.connector.path)
       }

@@ -10,7 +10,7 @@ import {
 } from '../../core/exact-json.js'
 import { parseDecimal } from '../../core/decimal.js'
 import { data } from '../../diagnostics/codes/data.js'
-import type { PhysicalField, SourceOperator } from '../../ir/plan.js'
+import type { PhysicalField, SourceExpr, SourceOperator } from '../../ir/plan.js'
 import type { FlowType } from '../../ir/types.js'
 import type { SourceRecord } from '../api.js'
 import type { Row, Value } from '../value.js'
@@ -20,6 +20,13 @@ import { epochMillis, floorDivide } from './json-times.js'
 import type { Convert, Path } from './path.js'
 import { refuse } from './problem.js'
 import { rowReader } from './rows.js'
+
+/** Whether a column of the source is the time of the commit: a record without one is wrong then. */
+export const readsCommit = (c: SourceExpr): boolean =>
+  c.kind === 'change time' || (c.kind === 'envelope' && c.key === 'commit_time')
+
+/** The change events themselves are read, with both images as they are. */
+export const readsEvents = (source: SourceOperator): boolean => source.connector.kind === 'cdc' && source.connector.events
 
 const PLACEHOLDER = '__debezium_unavailable_value'
 const PLACEHOLDER_BYTES = btoa(PLACEHOLDER)
@@ -65,7 +72,8 @@ export function debeziumReader(source: SourceOperator): DebeziumReader {
     }
   }
   const image = rowReader(source, convert)
-  const needsCommit = source.compute.some((c) => c.kind === 'envelope' && c.key === 'commit_time')
+  const events = readsEvents(source)
+  const needsCommit = source.compute.some(readsCommit)
 
   const keyOf = (row: Row): string =>
     JSON.stringify(
@@ -99,8 +107,8 @@ export function debeziumReader(source: SourceOperator): DebeziumReader {
         return refuse(data.notDebezium, { got: isExactObject(event) ? formatWords(detectFormat(event)) : describeJson(event) })
       }
       const op = event.get('op')
-      if (op === 't' || op === 'm') return { kind: 'skipped', what: op }
-      if (op !== 'r' && op !== 'c' && op !== 'u' && op !== 'd')
+      if (!events && (op === 't' || op === 'm')) return { kind: 'skipped', what: op }
+      if (op !== 't' && op !== 'm' && op !== 'r' && op !== 'c' && op !== 'u' && op !== 'd')
         return refuse(data.debeziumEvent, { reason: `\`op\` is ${describeJson(op)}; Debezium writes r, c, u, d, t or m` })
       const commitTime = commitTimeOf(event)
       if (commitTime === null && needsCommit)
@@ -109,9 +117,22 @@ export function debeziumReader(source: SourceOperator): DebeziumReader {
         })
       const before = event.get('before')
       const after = event.get('after')
+      if (events) {
+        const images = { before: eventImage(before, ignored), after: eventImage(after, ignored) }
+        return {
+          kind: 'record',
+          record: { fields: [], images, op, commitTime, recordTime: null, topic: null, partition: 0, offset: null },
+        }
+      }
       const fields = op === 'd' ? deleted(before) : written(op, before, after, ignored)
       return { kind: 'record', record: { fields, op, commitTime, recordTime: null, topic: null, partition: 0, offset: null } }
     },
+  }
+
+  function eventImage(v: ExactJson | undefined, ignored: (key: string) => void): Row | null {
+    if (v === undefined || v === null) return null
+    if (isExactObject(v)) return image.read(v, ignored)
+    return refuse(data.debeziumEvent, { reason: `an image of the row is ${describeJson(v)}` })
   }
 
   function deleted(before: ExactJson | undefined): Row {

@@ -32,6 +32,8 @@ function compileColumn(e: SourceExpr): (record: SourceRecord) => Value {
   switch (e.kind) {
     case 'physical':
       return (record) => record.fields[e.field]!
+    case 'clock':
+      return (record) => record.recordTime
     case 'computed': {
       const evaluate = columnValue(compileExpr(e.expr), e.expr)
       return (record) => evaluate(record.fields, NO_ROW)
@@ -51,6 +53,10 @@ function compileColumn(e: SourceExpr): (record: SourceRecord) => Value {
         const found = record.headers?.findLast(([name]) => name === e.header)
         return found === undefined ? null : decode(found[1])
       }
+    }
+    case 'change time': {
+      const snapshot = columnValue(compileExpr(e.snapshot), e.snapshot)
+      return (record) => (record.op === 'r' ? snapshot(record.fields, NO_ROW) : record.commitTime)
     }
     case 'envelope':
       return ENVELOPE[e.key]

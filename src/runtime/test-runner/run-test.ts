@@ -2,15 +2,15 @@
 import { bug } from '../../core/bug.js'
 import { formatTimestamp } from '../../core/civil-time.js'
 import type { Span } from '../../core/span.js'
-import { defaultTopic } from '../../ir/kafka-source.js'
-import type { OperatorId, PlanProgram, SourceOperator } from '../../ir/plan.js'
-import type { InputRow, PlanStep, TestPlan } from '../../ir/test-plan.js'
+import type { OperatorId, PlanProgram } from '../../ir/plan.js'
+import type { PlanStep, TestPlan } from '../../ir/test-plan.js'
 import { RuntimeFault, type Change, type Engine, type SourceRecord } from '../api.js'
 import { createEngine } from '../engine.js'
-import { decodeLiteral } from '../literal.js'
 import { ledgerBalances } from '../operators/handler.js'
 import { MAX_TIME } from '../watermarks.js'
+import { withBeats } from './beats.js'
 import { expectChanges, expectDlq, expectNothing, expectRows, type Seen } from './expectations.js'
+import { recordOf } from './records.js'
 import type { TestFailure, TestResult } from './result.js'
 
 export interface TestOptions {
@@ -32,7 +32,8 @@ export function runTest(plan: PlanProgram, test: TestPlan, options: TestOptions)
   declarePartitions(engine, test)
 
   const failures: TestFailure[] = []
-  const fault = timeline(plan, test, options, engine, failures)
+  const played = withBeats(plan, test, options.readFile)
+  const fault = timeline(plan, played, options, engine, failures)
   if (fault === null) {
     for (const step of test.steps) {
       const failure = expectation(plan, step, seen)
@@ -137,21 +138,4 @@ function expectWatermark(
 function timeText(time: number | null): string {
   if (time === null) return 'not there yet'
   return time === MAX_TIME ? 'at the end of input' : `'${formatTimestamp({ ms: time, ns: 0 }, 3)}'`
-}
-
-function recordOf(plan: PlanProgram, row: InputRow, offsets: Map<string, bigint>): SourceRecord {
-  const source = (plan.operators.find((o) => o.id === row.source && o.kind === 'source') ??
-    bug(`no source ${row.source}`)) as SourceOperator
-  const counter = `${row.partition}\u0000${row.source}`
-  const offset = row.offset === null ? (offsets.get(counter) ?? 0n) : BigInt(row.offset)
-  offsets.set(counter, offset + 1n)
-  return {
-    fields: row.fields.map((f, i) => decodeLiteral(f, source.physical[i]!.type)),
-    op: row.op,
-    commitTime: row.commitTime,
-    recordTime: row.recordTime,
-    topic: defaultTopic(source),
-    partition: row.partition,
-    offset,
-  }
 }

@@ -1,6 +1,6 @@
 // Test rows as the JSON that Flink's `json` format reads into a bound table: physical fields, or a Debezium envelope.
 import { bug } from '../../../src/core/bug.js'
-import { parseDate, parseTime, parseTimestamp } from '../../../src/core/civil-time.js'
+import { formatTimestamp, parseDate, parseTime, parseTimestamp } from '../../../src/core/civil-time.js'
 import type { LiteralValue } from '../../../src/ir/expr.js'
 import type { PhysicalField, SourceOperator } from '../../../src/ir/plan.js'
 import type { InputRow } from '../../../src/ir/test-plan.js'
@@ -9,16 +9,22 @@ import { formatRaw } from './raw-json.js'
 
 /** One line of JSON. */
 export function jsonRow(source: SourceOperator, row: InputRow): string {
-  const image = Object.fromEntries(source.physical.map((f, i) => [f.name, encoded(f, row.fields[i] ?? null)]))
+  const imageOf = (fields: readonly LiteralValue[]): Json =>
+    Object.fromEntries(source.physical.map((f, i) => [f.name, encoded(f, fields[i] ?? null)]))
+  const image = imageOf(row.fields)
+  if (source.connector.kind === 'every') return formatRaw({ tick_time: `${beatText(row)}Z` })
   if (source.format.kind !== 'debezium') return formatRaw(image)
   const deleted = row.op === 'd'
   return formatRaw({
-    before: deleted ? image : null,
-    after: deleted ? null : image,
+    before: deleted ? image : row.before == null ? null : imageOf(row.before),
+    after: deleted || row.op === 't' ? null : image,
     op: row.op,
     source: { ts_ms: row.commitTime },
   })
 }
+
+/** The tick at which a full period is seen. */
+const beatText = (row: InputRow): string => formatTimestamp({ ms: row.recordTime ?? bug('a beat has its time'), ns: 0 }, 3)
 
 type Json = null | boolean | number | bigint | string | readonly Json[] | { readonly [name: string]: Json }
 

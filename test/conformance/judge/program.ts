@@ -1,6 +1,6 @@
 // Generated statements bound to the judge connector: only connector options change, what the planner sees stays.
 import { bug } from '../../../src/core/bug.js'
-import type { FlinkProgram, SqlCreateTable, SqlOptions, SqlStatement } from '../../../src/codegen/artifact.js'
+import type { FlinkProgram, SqlColumn, SqlCreateTable, SqlOptions, SqlStatement } from '../../../src/codegen/artifact.js'
 import { bindTables } from '../../../src/codegen/flink/bind.js'
 import { printStatement } from '../../../src/codegen/flink/printer.js'
 import { flinkProgram } from '../../../src/codegen/flink/program.js'
@@ -23,7 +23,7 @@ export function judgedProgram(recorded: RecordPlan, test: TestPlan, folder: stri
   const { plan } = recorded
   const generated = flinkProgram(plan)
   const bound = bindTables(generated, (table) => ({ options: optionsOf(plan, test, table, folder) }))
-  const statements = bound.statements.map((s) => withMetadata(s, generated))
+  const statements = bound.statements.map((s) => withMetadata(s, generated, plan))
   const text = (s: SqlStatement): string => printStatement(s)?.sql ?? bug(`a ${s.kind} has no text`)
   return {
     ddl: statements.filter((s) => s.kind !== 'statement set').map(text),
@@ -32,11 +32,17 @@ export function judgedProgram(recorded: RecordPlan, test: TestPlan, folder: stri
 }
 
 /** The judge connector has record metadata itself: the columns stay as generated. */
-function withMetadata(s: SqlStatement, generated: FlinkProgram): SqlStatement {
+function withMetadata(s: SqlStatement, generated: FlinkProgram, program: PlanProgram): SqlStatement {
   if (s.kind !== 'create table') return s
+  if (program.operators.some((o) => o.id === s.operator && o.kind === 'source' && o.connector.kind === 'every'))
+    return { ...s, columns: s.columns.map(shownByTheTimeline) }
   const before = generated.statements.find((g): g is SqlCreateTable => g.kind === 'create table' && g.operator === s.operator)
   return before === undefined ? s : { ...s, columns: before.columns }
 }
+
+/** What the clock shows is a column of the timeline here. */
+const shownByTheTimeline = (c: SqlColumn): SqlColumn =>
+  c.kind === 'computed' ? { kind: 'physical', name: c.name, type: 'TIMESTAMP_LTZ(3)' } : c
 
 function optionsOf(plan: PlanProgram, test: TestPlan, table: SqlCreateTable, folder: string): SqlOptions {
   const own = { connector: 'judge', folder, name: fileName(table.operator) }
@@ -53,6 +59,7 @@ function optionsOf(plan: PlanProgram, test: TestPlan, table: SqlCreateTable, fol
 
 function sourceOptions(plan: PlanProgram, test: TestPlan, source: SourceOperator, table: SqlCreateTable): Record<string, string> {
   if (source.connector.kind === 'files') return { watermarks: 'operator' }
+  if (source.connector.kind === 'every') return { topic: '', 'scan.watermark.emit.strategy': 'on-event' }
   const options: Record<string, string> = { topic: defaultTopic(source) ?? '' }
   const scale = timeScale(plan, test)
   for (const { name, value } of table.options) {

@@ -2,6 +2,7 @@
 import { bug } from '../../../src/core/bug.js'
 import type { PlanProgram, SourceOperator } from '../../../src/ir/plan.js'
 import type { InputRow, TestPlan } from '../../../src/ir/test-plan.js'
+import { withBeats } from '../../../src/runtime/test-runner/beats.js'
 import { jsonRow } from './json-row.js'
 import type { TimelineStep } from './timeline.js'
 
@@ -11,6 +12,10 @@ export type Happening =
   | { readonly kind: 'watermark'; readonly source: string; readonly to: number }
   | { readonly kind: 'advance'; readonly milliseconds: number }
   | { readonly kind: 'restart' }
+
+/** The test with the beats of its clock. */
+export const played = (plan: PlanProgram, test: TestPlan): TestPlan =>
+  withBeats(plan, test, () => bug('scenarios give their rows in tables'))
 
 export function happenings(test: TestPlan): readonly Happening[] {
   const offsets = new Map<string, number>()
