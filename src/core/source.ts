@@ -1,6 +1,6 @@
 // Source texts and the way from a relative span to a line and column of a file.
 import { bug } from './bug.js'
-import type { DeclarationId, Location, Position, Span } from './span.js'
+import { originalOf, type DeclarationId, type Location, type Position, type Span } from './span.js'
 
 export interface SourceFile {
   /** Path as shown to people: relative to the project, `/` between folders. */
@@ -46,9 +46,18 @@ export class SourceIndex {
     return this.#files.get(path)?.source
   }
 
+  /** A copy that a `for` has made has the places of what it was made from. */
+  #declaration(id: DeclarationId): { file: string; offset: number } | undefined {
+    for (let at: DeclarationId | null = id; at !== null; at = originalOf(at)) {
+      const known = this.#declarations.get(at)
+      if (known !== undefined) return known
+    }
+    return undefined
+  }
+
   /** Absolute range of a span in its file, in UTF-16 units. */
   range(span: Span): { file: string; start: number; end: number } {
-    const declaration = this.#declarations.get(span.declaration) ?? bug(`no declaration ${span.declaration} in the source index`)
+    const declaration = this.#declaration(span.declaration) ?? bug(`no declaration ${span.declaration} in the source index`)
     return { file: declaration.file, start: declaration.offset + span.start, end: declaration.offset + span.end }
   }
 

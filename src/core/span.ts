@@ -4,6 +4,18 @@
 /** Stable name of a declaration within a project, for example `sales/orders.flow|stream enriched`. */
 export type DeclarationId = string
 
+const COPY = '#for:'
+
+/** The id of what a declaration in the body of a `for` becomes for one value: `body` begins with `place`, the id of the `for`. */
+export const copyId = (body: DeclarationId, place: DeclarationId, value: string): DeclarationId =>
+  `${place}${COPY}${value}${body.slice(place.length)}`
+
+/** The declaration whose text a copy has: one `for` further out; null where it is no copy. */
+export function originalOf(id: DeclarationId): DeclarationId | null {
+  const at = id.lastIndexOf(COPY)
+  return at < 0 ? null : id.slice(0, at)
+}
+
 /** Half-open range in UTF-16 units, relative to the first character of `declaration`. */
 export interface Span {
   readonly declaration: DeclarationId

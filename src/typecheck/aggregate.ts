@@ -49,6 +49,7 @@ export const checkGroup: CheckGroup = (items, having, input) => {
   const outer: Inner = {
     ...inner,
     // an output's name comes before a column's: that is what a filter behind the aggregation sees
+    has: (name) => outputs.has(name) || inner.has(name),
     resolve: (path, at) => (path.length === 1 ? outputs.get(path[0]!.text) : undefined) ?? inner.resolve(path, at),
   }
   const rawHaving = having === null ? null : requireCondition(having, walk(having, outer), context, 'the condition of `having`')

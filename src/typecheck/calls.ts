@@ -1,15 +1,16 @@
 // Calls by name: catalogue functions, aggregates (handed on to where they stand), and names that are neither.
 import { didYouMean, suggest } from '../core/suggest.js'
 import { expressions } from '../diagnostics/codes/expressions.js'
-import { callableNames, findFunction } from '../functions/catalog.js'
+import { callableNames, findFunction, REWRITTEN } from '../functions/catalog.js'
 import type { FunctionDef } from '../functions/definition.js'
 import { FLINK_FUNCTIONS, INSTEAD } from '../functions/flink-names.js'
 import type { Expr } from '../ir/expr.js'
 import { isError } from '../ir/types.js'
 import type * as ast from '../surface/ast.js'
 import { apply } from './apply.js'
-import { checkCoalesce } from './branches.js'
+import { checkCoalesce, checkIf, checkNullIf } from './branches.js'
 import type { CheckedExpr } from './expr-api.js'
+import { callFn } from './fn-call.js'
 import { operandOf, type Inner, type Operand } from './inner.js'
 import { POISON } from './literal.js'
 
@@ -18,10 +19,13 @@ type CallNode = Extract<ast.ExprNode, { kind: 'call' }>
 export const computed = (node: ast.ExprNode, expr: Expr): CheckedExpr => ({ expr, provenance: { span: node.span, note: null } })
 
 export function checkCall(node: CallNode, inner: Inner, cutMeant: boolean): CheckedExpr {
+  if (node.fn !== undefined) return computed(node, callFn(node, node.fn, inner))
   const found = findFunction(node.name.text)
   if (found?.syntax === 'aggregate') return inner.aggregate(node, { ...inner, cutMeant })
+  if (found?.id === 'if' && isPlain(node) && node.args.length === 3) return computed(node, checkIf(node.args, node.span, inner))
   const operands = node.args.map((a) => operandOf(a, inner))
   if (node.filter !== null) inner.check(node.filter, inner)
+  if (REWRITTEN.includes(node.name.text.toUpperCase())) return computed(node, rewritten(node, operands, inner))
   if (found === null) {
     reportUnknown(node, inner)
     return computed(node, POISON)
@@ -29,19 +33,33 @@ export function checkCall(node: CallNode, inner: Inner, cutMeant: boolean): Chec
   return computed(node, callScalar(node, found, operands, inner))
 }
 
-function callScalar(node: CallNode, definition: FunctionDef, operands: readonly Operand[], inner: Inner): Expr {
+const isPlain = (node: CallNode): boolean => !node.star && !node.distinct && node.filter === null
+
+/** NULLIF and IFNULL, of two arguments. */
+function rewritten(node: CallNode, operands: readonly Operand[], inner: Inner): Expr {
+  const name = node.name.text.toLowerCase()
+  const [a, b] = operands
+  if (!wellFormed(node, [2, 2], operands, inner) || a === undefined || b === undefined) return POISON
+  return name === 'nullif' ? checkNullIf([a, b], node.span, inner) : checkCoalesce(operands, node.span, inner, name)
+}
+
+/** Form and number of the arguments; false: reported, or one of them is. */
+function wellFormed(node: CallNode, [fewest, most]: FunctionDef['arity'], operands: readonly Operand[], inner: Inner): boolean {
   const name = node.name.text.toLowerCase()
   const part = node.star ? '*' : node.distinct ? 'distinct' : node.filter !== null ? 'filter' : null
   if (part !== null) {
     inner.bag.report(expressions.callForm, node.span, { name, part })
-    return POISON
+    return false
   }
-  const [fewest, most] = definition.arity
   if (operands.length < fewest || (most !== null && operands.length > most)) {
     inner.bag.report(expressions.argumentCount, node.span, { name, wants: argumentText(fewest, most), got: operands.length })
-    return POISON
+    return false
   }
-  if (operands.some((o) => isError(o.checked.expr))) return POISON
+  return !operands.some((o) => isError(o.checked.expr))
+}
+
+function callScalar(node: CallNode, definition: FunctionDef, operands: readonly Operand[], inner: Inner): Expr {
+  if (!wellFormed(node, definition.arity, operands, inner)) return POISON
   return definition.id === 'coalesce'
     ? checkCoalesce(operands, node.span, inner)
     : apply(definition.id, operands, node.span, inner)

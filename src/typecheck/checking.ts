@@ -1,14 +1,17 @@
 // The state that all parts of the checker share, and the lazy, cycle-safe look-up of relations.
 import type { DiagnosticBag } from '../diagnostics/bag.js'
 import { names } from '../diagnostics/codes/names.js'
+import type { Span } from '../core/span.js'
+import type { Expr } from '../ir/expr.js'
 import type { TargetName } from '../ir/plan.js'
 import type { Typed } from '../ir/types.js'
 import type { FlowLock } from '../schema/model.js'
 import type * as ast from '../surface/ast.js'
 import type { Host } from '../workspace/host.js'
 import { meant } from './fixes.js'
+import type { EvaluatedParam, GivenParam } from './params.js'
 import type { CheckedRelation } from './relation.js'
-import { kindWords, type Binding, type FileScope, type Symbol } from './scopes.js'
+import { declaredName, isRelation, kindWords, type Binding, type FileScope, type RelationSymbolKind, type Symbol } from './scopes.js'
 
 export interface CheckContext {
   readonly lock: FlowLock | null
@@ -17,6 +20,8 @@ export interface CheckContext {
   readonly target: TargetName
   /** The files that were asked for: a mistake in another one says how it comes in. Left out: all of them. */
   readonly roots?: readonly string[] | undefined
+  /** Values of params that the program does not say itself; of two for one name the later one counts. */
+  readonly params?: readonly GivenParam[] | undefined
   /** Told every subject that the program reads, locked or not: what `schema pull` asks the registry for. */
   readonly onSubject?: (subject: string, version: number | null) => void
 }
@@ -24,11 +29,14 @@ export interface CheckContext {
 export interface Checking {
   readonly bag: DiagnosticBag
   readonly types: WeakMap<object, Typed>
+  /** Where a condition that rows have passed was written. */
+  readonly said: WeakMap<Expr, Span>
   readonly scopes: ReadonlyMap<string, FileScope>
   readonly context: CheckContext
   /** The relation that a name means in a file; a wrong name is reported, null then. */
   readonly relation: (file: string, name: ast.Name) => CheckedRelation | null
   readonly lookup: (file: string, name: ast.Name, what: string) => Binding | null
+  readonly params: readonly EvaluatedParam[]
   /** Every relation checked so far, by declaration file and name. */
   readonly checked: ReadonlyMap<string, CheckedRelation | null>
 }
@@ -37,11 +45,13 @@ export interface Checking {
 export interface Checkers {
   readonly source: (declaration: ast.SourceDecl, file: string, checking: Checking) => readonly CheckedRelation[]
   readonly query: (declaration: ast.QueryDecl, file: string, checking: Checking) => readonly CheckedRelation[]
+  readonly sql: (declaration: ast.SqlDecl, file: string, checking: Checking) => readonly CheckedRelation[]
+  readonly output: (symbol: Symbol & { kind: 'output' }, file: string, checking: Checking) => readonly CheckedRelation[]
 }
 
 /** What a name can have meant where one kind of declaration is wanted. */
 const FITS: Readonly<Record<string, ReadonlySet<Symbol['kind']>>> = {
-  relation: new Set(['source', 'query', 'late', 'broken']),
+  relation: new Set(['source', 'query', 'late', 'output', 'sql', 'broken']),
   connection: new Set(['connection', 'broken']),
   catalog: new Set(['catalog', 'broken']),
   schema: new Set(['schema', 'broken']),
@@ -52,6 +62,7 @@ export function createChecking(
   bag: DiagnosticBag,
   context: CheckContext,
   checkers: Checkers,
+  params: readonly EvaluatedParam[],
 ): Checking {
   const types = new WeakMap<object, Typed>()
   const checked = new Map<string, CheckedRelation | null>()
@@ -77,7 +88,7 @@ export function createChecking(
     const binding = lookup(file, name, 'relation')
     if (binding === null || binding.symbol.kind === 'broken') return null
     const { symbol } = binding
-    if (symbol.kind !== 'source' && symbol.kind !== 'query' && symbol.kind !== 'late') {
+    if (!isRelation(symbol)) {
       bag.report(
         names.wrongKind,
         name.span,
@@ -91,11 +102,13 @@ export function createChecking(
 
   const checkSymbol = (
     file: string,
-    symbol: Symbol & { kind: 'source' | 'query' | 'late' },
+    symbol: Symbol & { kind: RelationSymbolKind },
     use: ast.Name,
   ): CheckedRelation | null => {
-    const own = symbol.kind === 'late' ? symbol.name.text : symbol.declaration.name.text
-    const key = `${file}|${symbol.declaration.name.text}`
+    const own = declaredName(symbol).text
+    // a late stream is checked with the declaration that it stands in
+    const name = symbol.kind === 'late' ? symbol.declaration.name : declaredName(symbol)
+    const key = `${file}|${name.text}`
     const ownKey = `${file}|${own}`
     if (checked.has(ownKey)) return checked.get(ownKey)!
     const at = open.findIndex((o) => o.key === key)
@@ -115,17 +128,27 @@ export function createChecking(
       for (const o of cycle) checked.set(o.key, null)
       return null
     }
-    open.push({ key, name: symbol.declaration.name })
-    const relations =
-      symbol.declaration.kind === 'source'
-        ? checkers.source(symbol.declaration, file, checking)
-        : checkers.query(symbol.declaration, file, checking)
+    open.push({ key, name })
+    const relations = check(symbol, file)
     open.pop()
     if (!checked.has(key)) checked.set(key, null)
     for (const r of relations) if (checked.get(`${file}|${r.name}`) == null) checked.set(`${file}|${r.name}`, r)
     return checked.get(ownKey) ?? null
   }
 
-  const checking: Checking = { bag, types, scopes, context, relation, lookup, checked }
+  const check = (symbol: Symbol & { kind: RelationSymbolKind }, file: string): readonly CheckedRelation[] => {
+    if (symbol.kind === 'output') return checkers.output(symbol, file, checking)
+    const { declaration } = symbol
+    switch (declaration.kind) {
+      case 'source':
+        return checkers.source(declaration, file, checking)
+      case 'query':
+        return checkers.query(declaration, file, checking)
+      case 'sql':
+        return checkers.sql(declaration, file, checking)
+    }
+  }
+
+  const checking: Checking = { bag, types, said: new WeakMap(), scopes, context, relation, lookup, checked, params }
   return checking
 }

@@ -30,7 +30,7 @@ export const scopeOf = (
 
 const WINDOW_COLUMNS = new Set(['window_start', 'window_end', 'window_time'])
 
-function fieldChain(base: Expr, path: readonly ast.Name[], read: string, bag: DiagnosticBag): Expr | null {
+export function fieldChain(base: Expr, path: readonly ast.Name[], read: string, bag: DiagnosticBag): Expr | null {
   let expr = base
   let words = read
   for (const name of path) {
@@ -154,5 +154,12 @@ export function contextOf(
   types: WeakMap<object, Typed>,
   holds: readonly Expr[] = [],
 ): ExprContext {
-  return { bag, types, place, holds, resolve: (path, at) => resolveColumn(scope, path, at, bag) }
+  return {
+    bag,
+    types,
+    place,
+    holds,
+    resolve: (path, at) => resolveColumn(scope, path, at, bag),
+    has: (name) => scope.columns.some((c) => c.name === name),
+  }
 }

@@ -7,6 +7,9 @@ import { checkCatalog, checkConnection } from './connection.js'
 import { checkPipeline } from './pipeline.js'
 import type { FileScope } from './scopes.js'
 import { inlineSchema } from './inline-schema.js'
+import { checkFnHead, checkMacro } from './fn.js'
+import { isMacro } from './fn-call.js'
+import { checkType } from './type-declaration.js'
 import { checkSink, sinkName, type CheckedSink } from './sink.js'
 import { checkTap, tapName, type CheckedTap } from './tap.js'
 import { topicNameProblem, topicSpec } from './topic.js'
@@ -36,6 +39,15 @@ export function checkFile(scope: FileScope, checking: Checking): FileParts {
       case 'source':
       case 'query':
         if (scope.names.get(d.name.text)?.span === d.name.span) checking.relation(scope.file.path, d.name)
+        break
+      case 'sql':
+        if (scope.names.get(d.name.text)?.span === d.name.span) checking.relation(scope.file.path, d.name)
+        break
+      case 'import pipeline':
+        for (const { name, alias } of d.names) {
+          const local = alias ?? name
+          if (scope.names.get(local.text)?.span === local.span) checking.relation(scope.file.path, local)
+        }
         break
       case 'topic': {
         const problem = topicNameProblem(d.topic.value)
@@ -85,6 +97,14 @@ export function checkFile(scope: FileScope, checking: Checking): FileParts {
       case 'schema':
         inlineSchema(d, false, checking) // its fields and types are right or wrong whether a source reads it or not
         break
+      case 'type':
+        checkType(d, bag)
+        break
+      case 'fn':
+        if (isMacro(d)) checkMacro(d, checking)
+        else checkFnHead(d, checking)
+        break
+      case 'param': // its value has been found out before anything else
       case 'import':
       case 'test':
         break

@@ -10,7 +10,7 @@ import { checkCatalog, checkConnection } from './connection.js'
 import type { FileParts } from './declarations.js'
 import { addLine, remove } from './fixes.js'
 import { checkPipeline, checkSla, pipelineProperty } from './pipeline.js'
-import { buildPlan, reached } from './plan.js'
+import { buildPlan, reached, type PlanInput } from './plan.js'
 import { reportReading, type Written } from './reading.js'
 import type { CheckedRelation } from './relation.js'
 import { alignRowTimes } from './row-time.js'
@@ -124,6 +124,7 @@ export function draftProgram(
     ).flatMap((d) => checkCatalog(d, checking) ?? []),
     topics,
     target: checking.context.target,
+    params: paramsOf(scope.file.path, scopes, checking),
   })
   checkSla(declaration, checked.pipeline, bare.operators, checking)
   judgeTuning(pipelineProperty(declaration, 'tuning'), bare.operators, checking)
@@ -142,6 +143,15 @@ function writtenTopics(
     target.kind === 'kafka' ? [{ topic: target.topic.value, span: target.span, text: 'a sink writes it' }] : [],
   )
   return dlq === null ? sinkTopics : [...sinkTopics, { topic: dlq, span: pipeline.name.span, text: 'it is the DLQ of this pipeline' }]
+}
+
+/** Params of the files that a file sees; one of another file says which. */
+function paramsOf(path: string, scopes: ReadonlyMap<string, FileScope>, checking: Checking): PlanInput['params'] {
+  return closure(path, scopes).flatMap(({ file }) =>
+    checking.params
+      .filter((p) => p.file === file.path)
+      .map((p) => (p.file === path ? p : { ...p, because: `${p.because}, declared in ${p.file}` })),
+  )
 }
 
 /** The connections or catalogs that a job uses: two files may each declare one, but a job cannot hold two of one name. */

@@ -32,6 +32,8 @@ export interface ExprContext {
   readonly types: WeakMap<object, Typed>
   /** Scopes, aliases and nested fields are the caller's. null: no such column; the caller has reported it. */
   readonly resolve: (path: readonly ast.Name[], at: Span) => ResolvedPath | null
+  /** Whether the name alone is a column here: then it cannot be that of a param. Left out: none is. */
+  readonly has?: (name: string) => boolean
   /** Where the expression stands, in the words of a message: `where`, `on`, `extend`, `select without group by`. Aggregates are refused with it. */
   readonly place: string
   /** Conditions that are TRUE for every row here (earlier `where` clauses), over the same columns: they silence lints. */

@@ -8,10 +8,12 @@ import { checkCase } from './branches.js'
 import { checkCall, computed } from './calls.js'
 import { checkCast } from './cast.js'
 import type { CheckCondition, CheckedExpr, CheckExpr, ExprContext } from './expr-api.js'
+import { checkConstructor, checkElement, checkField } from './collections.js'
 import { assume, noFacts } from './facts.js'
 import type { Inner } from './inner.js'
 import { checkLiteral, POISON } from './literal.js'
 import { checkBetween, checkBinary, checkIn, checkIs, checkLike, checkUnary } from './operators.js'
+import { paramValue } from './param-value.js'
 import { castNode, claim, spoken } from './spoken.js'
 
 export const checkExpr: CheckExpr = (node, context) => finish(node, walk(node, scalar(context)), context)
@@ -31,7 +33,9 @@ function scalar(context: ExprContext): Inner {
 
 export function start(context: ExprContext, aggregate: Inner['aggregate']): Inner {
   const facts = (context.holds ?? []).reduce((known, condition) => assume(known, condition, true), noFacts())
-  return { bag: context.bag, types: context.types, resolve: context.resolve, aggregate, facts, cutMeant: false, check: walk }
+  const { bag, types, resolve } = context
+  const has = context.has ?? ((): boolean => false)
+  return { bag, types, resolve, has, aggregate, facts, cutMeant: false, check: walk }
 }
 
 /** A whole expression must have a type; NULL alone has none. */
@@ -65,10 +69,12 @@ function dispatch(node: ast.ExprNode, inner: Inner, cutMeant: boolean): CheckedE
     case 'string':
     case 'boolean':
     case 'null':
+    case 'bytes':
     case 'typed literal':
     case 'interval':
       return computed(node, checkLiteral(node, inner.bag))
     case 'path':
+      if (node.param !== undefined) return paramValue(node, node.param, inner)
       return inner.resolve(node.names, node.span) ?? computed(node, POISON)
     case 'unary':
       return computed(node, checkUnary(node, inner))
@@ -90,10 +96,12 @@ function dispatch(node: ast.ExprNode, inner: Inner, cutMeant: boolean): CheckedE
       return checkCall(node, inner, cutMeant)
     case 'missing':
       return computed(node, POISON)
-    case 'bytes':
     case 'element':
+      return computed(node, checkElement(node, inner))
     case 'field':
+      return computed(node, checkField(node, inner))
     case 'constructor':
+      return computed(node, checkConstructor(node, inner))
     case 'special':
     case 'is distinct':
       inner.bag.report(syntax.notSupportedYet, node.span, { what: `\`${spoken(node)}\`` })

@@ -4,13 +4,20 @@ import type { Diagnostic } from '../diagnostics/define.js'
 import type { PlanProgram } from '../ir/plan.js'
 import type { TestPlan } from '../ir/test-plan.js'
 import type * as ast from '../surface/ast.js'
+import { expandLoops, type Copy } from '../expand/loops.js'
+import { labelCopies } from '../expand/labels.js'
+import { expandMacros } from '../expand/macros.js'
 import { createChecking, type CheckContext, type Checking } from './checking.js'
 import { checkFile, type FileParts } from './declarations.js'
 import { draftProgram } from './draft.js'
+import { oneCause } from './facts/never.js'
 import { knownRelations } from './facts/relation-type.js'
 import type { RelationSymbol, SemanticModel } from './model.js'
+import { Params } from './params.js'
 import { checkQuery } from './query.js'
-import { buildScopes, type FileScope } from './scopes.js'
+import { checkOutput } from './output.js'
+import { checkSql } from './raw-sql.js'
+import { buildScopes, declaredName, isRelation, type FileScope } from './scopes.js'
 import { checkSource } from './sources.js'
 import { checkTests } from './tests.js'
 import { wayOfImports } from './way-of-imports.js'
@@ -44,17 +51,22 @@ export function check(
 ): CheckResult {
   const bag = new DiagnosticBag()
   bag.addAll(parsed)
-  const scopes = buildScopes(files, bag, known)
-  const checking = createChecking(scopes, bag, context, { source: checkSource, query: checkQuery })
+  const copies = new Map<string, Copy>()
+  const params = new Params(context.params ?? [], bag)
+  const loops = files.map((file) => expandLoops(file, copies, bag))
+  const expanded = expandMacros(loops, params.evaluate, bag)
+  params.reportUnread()
+  const scopes = buildScopes(expanded, bag, known)
+  const checking = createChecking(scopes, bag, context, { source: checkSource, query: checkQuery, sql: checkSql, output: checkOutput }, params.evaluated)
   const parts = new Map<string, FileParts>()
   for (const scope of scopes.values()) parts.set(scope.file.path, checkFile(scope, checking))
   const drafts = [...scopes.values()].flatMap((scope) => draftProgram(scope, parts, scopes, checking))
   const tests = checkTests(scopes, drafts, checking)
   const clean = !bag.hasErrors
   return {
-    model: modelOf(files, scopes, checking),
+    model: modelOf(expanded, scopes, checking),
     programs: clean ? drafts.map(({ file, pipeline, plan }) => ({ file, pipeline, plan, tests: tests.get(plan) ?? [] })) : [],
-    diagnostics: wayOfImports(bag.all, scopes, context.roots),
+    diagnostics: wayOfImports(labelCopies(oneCause(bag.all), copies), scopes, context.roots),
   }
 }
 
@@ -65,8 +77,8 @@ function modelOf(files: readonly ast.FileNode[], scopes: ReadonlyMap<string, Fil
     const symbols = new Map<string, RelationSymbol>()
     for (const [name, binding] of scope.names) {
       const { symbol } = binding
-      if (symbol.kind !== 'source' && symbol.kind !== 'query' && symbol.kind !== 'late') continue
-      const own = symbol.kind === 'late' ? symbol.name.text : symbol.declaration.name.text
+      if (!isRelation(symbol)) continue
+      const own = declaredName(symbol).text
       const r = checking.checked.get(`${binding.file}|${own}`) ?? null
       symbols.set(name, {
         name,

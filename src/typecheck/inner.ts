@@ -9,6 +9,8 @@ export interface Inner {
   readonly bag: DiagnosticBag
   readonly types: WeakMap<object, Typed>
   readonly resolve: ExprContext['resolve']
+  /** Whether the name alone is a column here. */
+  readonly has: (name: string) => boolean
   /** What an aggregate call means here. */
   readonly aggregate: (node: ast.ExprNode & { kind: 'call' }, inner: Inner) => CheckedExpr
   readonly facts: Facts

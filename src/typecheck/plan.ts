@@ -18,6 +18,7 @@ import {
   type SinkOperator,
   type TargetName,
 } from '../ir/plan.js'
+import type { EvaluatedParam } from './params.js'
 import type { CheckedPipeline } from './pipeline.js'
 import { carryOrigin } from './plan-origin.js'
 import { copyOf, NO_STATE, type CheckedRelation, type Lane } from './relation.js'
@@ -37,6 +38,8 @@ export interface PlanInput {
   readonly catalogs: readonly PlanCatalog[]
   readonly topics: readonly PlanTopic[]
   readonly target: TargetName
+  /** Of the files that the pipeline sees. */
+  readonly params: readonly EvaluatedParam[]
 }
 
 /** Relations that the sinks read, each after those it reads itself; ties in the order of use. */
@@ -83,6 +86,7 @@ export function buildPlan(input: PlanInput): PlanProgram {
     catalogs: input.catalogs,
     topics: input.topics,
     inferred: [
+      ...input.params.map((p) => ({ about: p.name, what: 'param', value: p.value, because: p.because })),
       ...input.checked.inferred.map((i) => ({ about: `pipeline ${pipeline.name}`, ...i })),
       ...relations.flatMap((r) => (r.lateOf === null ? r.inferred.map((i) => ({ about: r.name, ...i })) : [])),
       ...input.sinks.flatMap((s) => s.inferred.map((i) => ({ about: s.operators.at(-1)!.id, ...i }))),

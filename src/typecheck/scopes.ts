@@ -1,6 +1,8 @@
 // Names: what each file declares and imports. One namespace a file, shared by all kinds of declarations.
+import { resolvePath } from '../core/paths.js'
 import type { Span } from '../core/span.js'
 import type { DiagnosticBag } from '../diagnostics/bag.js'
+import { interop } from '../diagnostics/codes/interop.js'
 import { names } from '../diagnostics/codes/names.js'
 import type * as ast from '../surface/ast.js'
 import { meant } from './fixes.js'
@@ -15,10 +17,17 @@ export type Symbol =
       readonly node: ast.LateNode
       readonly name: ast.Name
     }
+  /** The output of another pipeline, under the name that this file gives it. */
+  | { readonly kind: 'output'; readonly declaration: ast.ImportPipelineDecl; readonly item: ast.ImportPipelineDecl['names'][number] }
+  | { readonly kind: 'sql'; readonly declaration: ast.SqlDecl }
   | { readonly kind: 'pipeline'; readonly declaration: ast.PipelineDecl }
   | { readonly kind: 'connection'; readonly declaration: ast.ConnectionDecl }
   | { readonly kind: 'catalog'; readonly declaration: ast.CatalogDecl }
   | { readonly kind: 'schema'; readonly declaration: ast.SchemaDecl }
+  /** What expansion puts where it is named: nothing refers to it any more. */
+  | { readonly kind: 'param'; readonly declaration: ast.ParamDecl }
+  | { readonly kind: 'type'; readonly declaration: ast.TypeDecl }
+  | { readonly kind: 'fn'; readonly declaration: ast.FnDecl }
   /** Declared, but unreadable or not importable: references stay silent. */
   | { readonly kind: 'broken' }
 
@@ -35,6 +44,8 @@ export interface FileScope {
   readonly names: ReadonlyMap<string, Binding>
   readonly pipeline: ast.PipelineDecl | null
   readonly imports: readonly { readonly path: string; readonly span: Span }[]
+  /** Files of the pipelines whose output it reads. */
+  readonly pipelines: readonly { readonly path: string; readonly span: Span }[]
   /** A part of its text could not be read (reported): a name that seems to be missing may be declared there. */
   readonly lossy: boolean
 }
@@ -43,23 +54,34 @@ const KIND_WORDS: Readonly<Record<Symbol['kind'], string>> = {
   source: 'a source',
   query: 'a relation',
   late: 'a stream of late rows',
+  output: 'the output of another pipeline',
+  sql: 'a relation of raw SQL',
   pipeline: 'a pipeline',
   connection: 'a connection',
   catalog: 'a catalog',
   schema: 'a schema',
+  param: 'a param',
+  type: 'a type',
+  fn: 'an `fn`',
   broken: 'a broken declaration',
 }
 export const kindWords = (s: Symbol): string => KIND_WORDS[s.kind]
 
-/** `sales/orders.flow` + `./customers.flow` → `sales/customers.flow`. */
-export function resolvePath(from: string, relative: string): string {
-  const parts = from.split('/').slice(0, -1)
-  for (const part of relative.split('/')) {
-    if (part === '' || part === '.') continue
-    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop()
-    else parts.push(part)
+export type RelationSymbolKind = 'source' | 'query' | 'late' | 'output' | 'sql'
+
+export const isRelation = (s: Symbol): s is Symbol & { kind: RelationSymbolKind } =>
+  s.kind === 'source' || s.kind === 'query' || s.kind === 'late' || s.kind === 'output' || s.kind === 'sql'
+
+/** The name that a relation has where it is declared. */
+export function declaredName(s: Symbol & { kind: RelationSymbolKind }): ast.Name {
+  switch (s.kind) {
+    case 'late':
+      return s.name
+    case 'output':
+      return s.item.alias ?? s.item.name
+    default:
+      return s.declaration.name
   }
-  return parts.join('/')
 }
 
 /** The late streams that a declaration names; without a node where their clause could not be read. */
@@ -124,6 +146,21 @@ function ownNames(file: ast.FileNode, bag: DiagnosticBag): { names: Map<string, 
         for (const { node, name } of lateNames(d))
           add(name, node === null ? { kind: 'broken' } : { kind: 'late', declaration: d, node, name })
         break
+      case 'param':
+        add(d.name, { kind: 'param', declaration: d })
+        break
+      case 'type':
+        add(d.name, { kind: 'type', declaration: d })
+        break
+      case 'fn':
+        add(d.name, { kind: 'fn', declaration: d })
+        break
+      case 'sql':
+        add(d.name, { kind: 'sql', declaration: d })
+        break
+      case 'import pipeline':
+        for (const item of d.names) add(item.alias ?? item.name, { kind: 'output', declaration: d, item })
+        break
       case 'broken':
         for (const name of d.names) add(name, { kind: 'broken' })
         break
@@ -152,7 +189,13 @@ export function buildScopes(
     const { names: scope, pipeline } = own.get(file.path)!
     const merged = new Map(scope)
     const imports: { path: string; span: Span }[] = []
+    const pipelines: { path: string; span: Span }[] = []
     for (const d of file.declarations) {
+      if (d.kind === 'import pipeline') {
+        const path = resolvePath(file.path, d.from.value)
+        if (own.has(path)) pipelines.push({ path, span: d.from.span })
+        else if (!exists(path)) bag.report(names.importFile, d.from.span, { path: d.from.value, reason: 'there is no such file' })
+      }
       if (d.kind !== 'import') continue
       const path = resolvePath(file.path, d.from.value)
       const target = own.get(path)
@@ -183,9 +226,10 @@ export function buildScopes(
       }
     }
     const lossy = file.declarations.some((d) => d.incomplete || d.kind === 'broken')
-    scopes.set(file.path, { file, names: merged, pipeline, imports, lossy })
+    scopes.set(file.path, { file, names: merged, pipeline, imports, pipelines, lossy })
   }
   reportImportCycles(scopes, bag)
+  reportPipelineCycles(scopes, bag)
   return scopes
 }
 
@@ -201,4 +245,18 @@ function reportImportCycles(scopes: ReadonlyMap<string, FileScope>, bag: Diagnos
     done.add(path)
   }
   for (const path of scopes.keys()) visit(path, [])
+}
+
+/** Two jobs that read from each other wait for each other, and neither can be deployed first. */
+function reportPipelineCycles(scopes: ReadonlyMap<string, FileScope>, bag: DiagnosticBag): void {
+  const reaches = (from: string, to: string, seen: Set<string>): boolean => {
+    if (from === to) return true
+    if (seen.has(from)) return false
+    seen.add(from)
+    const scope = scopes.get(from)!
+    return [...scope.imports, ...scope.pipelines].some((next) => reaches(next.path, to, seen))
+  }
+  for (const [path, scope] of scopes)
+    for (const next of scope.pipelines)
+      if (reaches(next.path, path, new Set())) bag.report(interop.pipelineCycle, next.span, { path: next.path, from: path })
 }

@@ -1,4 +1,5 @@
 // `test` blocks: every name and cell checked against the plan, lowered to a timeline of literals.
+import { resolvePath } from '../core/paths.js'
 import { names } from '../diagnostics/codes/names.js'
 import { tests } from '../diagnostics/codes/tests.js'
 import type { PlanProgram } from '../ir/plan.js'
@@ -7,7 +8,7 @@ import type * as ast from '../surface/ast.js'
 import type { Checking } from './checking.js'
 import type { Draft } from './draft.js'
 import { meant } from './fixes.js'
-import { kindWords, resolvePath, type FileScope } from './scopes.js'
+import { kindWords, type FileScope } from './scopes.js'
 import { GivenRows } from './test-given.js'
 import { relationNamed, sourceNamed, timeOf, type TestScope } from './test-scope.js'
 import { expectedDlq, expectedTable } from './test-expect.js'
@@ -67,8 +68,7 @@ function checkTest(
     (!draft.whole && [...checking.checked.keys()].some((key) => key.endsWith(`|${name}`)))
   const declaredName = (name: string): string => {
     const symbol = own.get(name)?.symbol
-    if (symbol?.kind === 'late') return symbol.name.text
-    return symbol?.kind === 'source' || symbol?.kind === 'query' ? symbol.declaration.name.text : name
+    return symbol !== undefined && isRelation(symbol) ? declaredName(symbol).text : name
   }
   const scope: TestScope = {
     file,

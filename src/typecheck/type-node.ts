@@ -131,7 +131,10 @@ export const typeFromNode: TypeFromNode = (node, bag) => {
 const wordOf = (node: ast.TypeNode & { kind: 'named' }, meant: string): Span =>
   NAMED.get(meant)?.parameters === 0 ? node.span : { ...node.span, end: node.span.start + node.name.length }
 
+export const isTypeName = (name: string): boolean => NAMED.has(name.toLowerCase())
+
 function named(node: ast.TypeNode & { kind: 'named' }, bag: DiagnosticBag): FlowType {
+  if (node.reported) return ERROR_TYPE
   const name = node.name.toLowerCase().replaceAll(/\s+/g, ' ')
   const definition = NAMED.get(name)
   if (definition === undefined) {

@@ -1,4 +1,5 @@
 // From files to plans: reads the files of a project and everything they import, parses, checks. One call for every command.
+import { resolvePath } from '../core/paths.js'
 import { DiagnosticBag } from '../diagnostics/bag.js'
 import { names } from '../diagnostics/codes/names.js'
 import { cli } from '../diagnostics/codes/cli.js'
@@ -13,7 +14,6 @@ import type { FlowLock } from '../schema/model.js'
 import type { FileNode } from '../surface/ast.js'
 import { check, type CheckedProgram } from '../typecheck/index.js'
 import type { SemanticModel } from '../typecheck/model.js'
-import { resolvePath } from '../typecheck/scopes.js'
 import type { Host } from './host.js'
 import { applyIgnores, type Suppressed } from './ignores.js'
 import { readProblem } from './read-problem.js'
@@ -64,7 +64,7 @@ export function compile(input: CompileInput): Compilation {
     const read = host.readText(path)
     if (read.kind !== 'text') {
       if (from === null) bag.add(readProblem(path, read))
-      else if (from.kind === 'import' && read.kind !== 'missing')
+      else if ((from.kind === 'import' || from.kind === 'import pipeline') && read.kind !== 'missing')
         bag.report(names.importFile, from.from.span, { path: from.from.value, reason: readProblem(path, read).message })
       if (read.kind !== 'missing') refused.add(path)
       continue
@@ -73,7 +73,7 @@ export function compile(input: CompileInput): Compilation {
     bag.addAll(parsed.diagnostics)
     trees.set(path, parsed.file)
     for (const d of parsed.file.declarations)
-      if (d.kind === 'import') queue.push({ path: resolvePath(path, d.from.value), from: d })
+      if (d.kind === 'import' || d.kind === 'import pipeline') queue.push({ path: resolvePath(path, d.from.value), from: d })
   }
   const result = check(
     [...trees.values()],

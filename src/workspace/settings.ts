@@ -1,4 +1,6 @@
 // Reading plain data that people wrote: each setting is asked for by name, what is wrong or unknown is reported at its place.
+import { parseDuration } from '../core/duration.js'
+import { isSecretName } from '../core/secret-names.js'
 import { suggest } from '../core/suggest.js'
 import type { Span } from '../core/span.js'
 import type { DiagnosticBag } from '../diagnostics/bag.js'
@@ -11,12 +13,6 @@ export interface NamedSetting {
   readonly name: string
   readonly value: Setting
 }
-
-/** Names whose values are secrets, whatever system they belong to. */
-const SECRET =
-  /(^|[.\-_ ])(password|passwd|passphrase|secret|token|credential|credentials)$|jaas\.config$|keystore\.key$|secret-access-key$|account-key$|user-info$|user\.info$|authorization$/i
-
-export const isSecretName = (name: string): boolean => SECRET.test(name)
 
 /** `http://user:password@host`: a secret in an address. */
 const hasLogin = (value: string): boolean => /^[a-z][a-z0-9+.-]*:\/\/[^/@\s]*:[^/@\s]+@/i.test(value)
@@ -119,7 +115,7 @@ export class Settings {
   duration(name: string): number | null {
     const value = this.#value[name]
     if (value === undefined) return null
-    const found = typeof value === 'string' ? durationOf(value) : null
+    const found = typeof value === 'string' ? parseDuration(value) : null
     if (found !== null) return found
     this.wrong(name, 'a duration as in programs: `10 seconds`, `7 days`')
     return null
@@ -180,13 +176,6 @@ export class Settings {
       return value === null ? [] : [{ name, value }]
     })
   }
-}
-
-const UNITS: Readonly<Record<string, number>> = { millisecond: 1, second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000 }
-
-function durationOf(text: string): number | null {
-  const found = /^(\d{1,9}) (millisecond|second|minute|hour|day)s?$/.exec(text)
-  return found === null ? null : Number(found[1]) * UNITS[found[2]!]!
 }
 
 const isText = (v: unknown): v is string => typeof v === 'string' && v !== ''

@@ -1,0 +1,320 @@
+// Params, types and functions of the program: found in the scope of their file, put where they are named. Types become what they
+// stand for, params in texts, durations and instants their values; a name of an expression and a call are marked only, because
+// whether they are columns or built-in is known to the checker.
+import { sha256 } from '../core/hash.js'
+import { resolvePath } from '../core/paths.js'
+import type { Span } from '../core/span.js'
+import { didYouMean } from '../core/suggest.js'
+import type { DiagnosticBag } from '../diagnostics/bag.js'
+import { expansion } from '../diagnostics/codes/expansion.js'
+import type * as ast from '../surface/ast.js'
+import { rewrite, rewriteParts } from './rewrite.js'
+import { hasText, isDuration, isName, isQuoted, isSpan, isText } from './shapes.js'
+
+/** What a param is in this compilation. */
+export type ParamValue =
+  | { readonly kind: 'duration'; readonly milliseconds: number; readonly text: string }
+  /** `text` is what `${name}` becomes; `instant`: it can say where a source starts. */
+  | {
+      readonly kind: 'value'
+      readonly value: boolean | number | string
+      readonly text: string
+      readonly type: string
+      readonly instant: boolean
+    }
+  /** It could not be found out; reported. */
+  | { readonly kind: 'unknown' }
+
+/** Told each param with its type spelled out; reports what is wrong with its value. */
+export type Evaluate = (declaration: ast.ParamDecl, file: string) => ParamValue
+
+type Macro = ast.ParamDecl | ast.TypeDecl | ast.FnDecl
+interface Found {
+  readonly declaration: Macro
+  readonly file: string
+}
+type Scope = ReadonlyMap<string, Found>
+
+/** Stands where a duration is not known: a value that causes no further message. */
+const STAND_IN = 60_000
+
+export function expandMacros(files: readonly ast.FileNode[], evaluate: Evaluate, bag: DiagnosticBag): readonly ast.FileNode[] {
+  const scopes = scopesOf(files)
+  const macros = new Macros(scopes, evaluate, bag)
+  return files.map((file) => {
+    const declarations = file.declarations.map((d) => macros.expand(d, file.path))
+    return declarations.every((d, i) => d === file.declarations[i]) ? file : { ...file, declarations }
+  })
+}
+
+/** Names of macros by file: its own, then those that it imports. Wrong and doubled names are reported where all names are. */
+function scopesOf(files: readonly ast.FileNode[]): ReadonlyMap<string, Scope> {
+  const own = new Map(files.map((f) => [f.path, ownMacros(f)]))
+  return new Map(
+    files.map((file): [string, Scope] => {
+      const scope = new Map(own.get(file.path))
+      for (const d of file.declarations) {
+        if (d.kind !== 'import') continue
+        const from = own.get(resolvePath(file.path, d.from.value))
+        for (const { name, alias } of d.names) {
+          const found = from?.get(name.text)
+          const local = (alias ?? name).text
+          if (found !== undefined && !scope.has(local)) scope.set(local, found)
+        }
+      }
+      return [file.path, scope]
+    }),
+  )
+}
+
+function ownMacros(file: ast.FileNode): Map<string, Found> {
+  const out = new Map<string, Found>()
+  for (const d of file.declarations)
+    if ((d.kind === 'param' || d.kind === 'type' || d.kind === 'fn') && !out.has(d.name.text))
+      out.set(d.name.text, { declaration: d, file: file.path })
+  return out
+}
+
+class Macros {
+  readonly #scopes: ReadonlyMap<string, Scope>
+  readonly #evaluate: Evaluate
+  readonly #bag: DiagnosticBag
+  /** By declaration: what it has become. `open` while that is found out. */
+  readonly #types = new Map<ast.TypeDecl, ast.TypeNode | 'open'>()
+  readonly #params = new Map<ast.ParamDecl, { readonly declaration: ast.ParamDecl; readonly value: ParamValue }>()
+  readonly #fns = new Map<ast.FnDecl, ast.FnDecl | 'open'>()
+  /** What is being found out, for the path of a cycle. */
+  readonly #trail: (ast.TypeDecl | ast.FnDecl)[] = []
+
+  constructor(scopes: ReadonlyMap<string, Scope>, evaluate: Evaluate, bag: DiagnosticBag) {
+    this.#scopes = scopes
+    this.#evaluate = evaluate
+    this.#bag = bag
+  }
+
+  expand(d: ast.Declaration, file: string): ast.Declaration {
+    switch (d.kind) {
+      case 'param':
+        return this.#param(d, file).declaration
+      case 'type': {
+        const type = this.#type(d, file)
+        return type === null || type === d.type ? d : { ...d, type }
+      }
+      case 'fn':
+        return this.#fn(d, file) ?? d
+      // rows of a test are data, and what is imported has been read already
+      case 'test':
+      case 'import':
+      case 'import pipeline':
+      case 'broken':
+      case 'for':
+        return d
+      default:
+        return this.#put(d, file, new Set())
+    }
+  }
+
+  #find(file: string, name: string): Found | undefined {
+    return this.#scopes.get(file)?.get(name)
+  }
+
+  // ---------------------------------------------------------------- what macros become
+
+  #param(d: ast.ParamDecl, file: string): { readonly declaration: ast.ParamDecl; readonly value: ParamValue } {
+    const known = this.#params.get(d)
+    if (known !== undefined) return known
+    const isDurationType = d.type.kind === 'named' && d.type.name.toLowerCase() === 'duration'
+    const type = isDurationType ? d.type : rewrite(d.type, (node) => this.#typeNode(node, file, new Set()))
+    const declaration: ast.ParamDecl = type === d.type ? d : { ...d, type }
+    const result = { declaration, value: this.#evaluate(declaration, file) }
+    this.#params.set(d, result)
+    return result
+  }
+
+  /** Null where it holds itself. */
+  #type(d: ast.TypeDecl, file: string): ast.TypeNode | null {
+    const known = this.#types.get(d)
+    if (known === 'open') {
+      this.#cycle(d, expansion.typeCycle)
+      return null
+    }
+    if (known !== undefined) return known
+    this.#types.set(d, 'open')
+    this.#trail.push(d)
+    const type = rewrite(d.type, (node) => this.#typeNode(node, file, new Set()))
+    this.#trail.pop()
+    this.#types.set(d, type)
+    return type
+  }
+
+  /** Null where it calls itself. */
+  #fn(d: ast.FnDecl, file: string): ast.FnDecl | null {
+    const known = this.#fns.get(d)
+    if (known === 'open') {
+      this.#cycle(d, expansion.fnCycle)
+      return null
+    }
+    if (known !== undefined) return known
+    this.#fns.set(d, 'open')
+    this.#trail.push(d)
+    const made = this.#put(d, file, new Set(d.parameters.map((p) => p.name.text)))
+    this.#trail.pop()
+    this.#fns.set(d, made)
+    return made
+  }
+
+  #cycle(d: ast.TypeDecl | ast.FnDecl, code: typeof expansion.typeCycle): void {
+    const path = this.#trail.slice(this.#trail.indexOf(d))
+    this.#bag.report(
+      code,
+      d.name.span,
+      { path: [...path, d].map((x) => x.name.text) },
+      { related: path.slice(1).map((x) => ({ span: x.name.span, text: `\`${x.name.text}\`` })) },
+    )
+  }
+
+  // ---------------------------------------------------------------- where they are named
+
+  /** `hidden`: names that mean something nearer, the parameters of an `fn`. */
+  #put<D extends ast.Declaration>(d: D, file: string, hidden: ReadonlySet<string>): D {
+    const used = new Set<string>()
+    const visit = (node: object): unknown => {
+      if (isSpan(node)) return node
+      if (isName(node)) return this.#name(node)
+      if (isText(node)) {
+        const value = this.#text(node.value, node.span, file, used)
+        return value === node.value ? node : { ...node, value }
+      }
+      if (hasText(node)) {
+        const value = this.#text(node.value, node.span, file, used)
+        return value === node.value ? node : { ...node, value }
+      }
+      if (isDuration(node)) return node.param === null ? node : this.#duration(node, node.param, file, used)
+      return this.#typeNode(node, file, used) ?? this.#expression(node as ast.ExprNode, file, hidden, used, visit) ?? this.#instant(node, file, used, visit)
+    }
+    const made = rewriteParts(d, visit)
+    return used.size === 0 ? made : { ...made, hash: sha256([d.hash, ...used].join('\0')) }
+  }
+
+  #name(node: ast.Name): ast.Name {
+    if (node.text.includes('$') && !isQuoted(node)) {
+      const name = /\$\{?(\w+)/.exec(node.text)?.[1] ?? node.text
+      // inside of a `for` it has been reported with the variables that there are
+      if (!node.span.declaration.includes('#for:')) this.#bag.report(expansion.forVariable, node.span, { name, known: [] })
+    }
+    return node
+  }
+
+  #typeNode(node: object, file: string, used: Set<string>): ast.TypeNode | undefined {
+    if (!isNamedType(node)) return undefined
+    const found = this.#find(file, node.name)
+    if (found?.declaration.kind !== 'type') {
+      if (node.name.toLowerCase() !== 'duration') return undefined
+      this.#bag.report(expansion.durationType, node.span, { place: 'here' })
+      return { ...node, reported: true }
+    }
+    const { declaration } = found
+    if (node.parameters.length > 0)
+      this.#bag.report(
+        expansion.typeParameters,
+        node.span,
+        { name: node.name },
+        { related: [{ span: declaration.name.span, text: 'declared here' }] },
+      )
+    const type = this.#type(declaration, found.file)
+    used.add(`type ${node.name} ${declaration.hash}`)
+    return type === null ? { ...node, reported: true } : { ...type, alias: { text: node.name, span: node.span } }
+  }
+
+  #expression(
+    node: ast.ExprNode,
+    file: string,
+    hidden: ReadonlySet<string>,
+    used: Set<string>,
+    visit: (node: object) => unknown,
+  ): ast.ExprNode | undefined {
+    if (node.kind === 'path' && node.names.length === 1) {
+      const name = node.names[0]!.text
+      const found = hidden.has(name) ? undefined : this.#find(file, name)
+      if (found?.declaration.kind !== 'param') return undefined
+      const { declaration, value } = this.#param(found.declaration, found.file)
+      used.add(`param ${name} ${declaration.hash} ${textOf(value)}`)
+      const put = value.kind === 'unknown' ? null : value.kind === 'duration' ? value.milliseconds : value.value
+      return { ...node, param: { declaration, value: put } }
+    }
+    if (node.kind === 'call') {
+      const found = this.#find(file, node.name.text)
+      if (found?.declaration.kind !== 'fn') return undefined
+      const fn = this.#fn(found.declaration, found.file)
+      used.add(`fn ${node.name.text} ${fn?.hash ?? ''}`)
+      return { ...rewriteParts(node, visit), fn }
+    }
+    return undefined
+  }
+
+  /** `start at NAME`, `until at NAME`, `history … until NAME`. */
+  #instant(node: object, file: string, used: Set<string>, visit: (node: object) => unknown): unknown {
+    const clause = node as ast.SourceClause
+    if (clause.kind === 'start' || clause.kind === 'until')
+      return clause.at === null || !isName(clause.at) ? undefined : { ...clause, at: this.#instantOf(clause.at, file, used) }
+    if (clause.kind === 'history' && isName(clause.until))
+      return { ...rewriteParts(clause, visit), until: this.#instantOf(clause.until, file, used) }
+    return undefined
+  }
+
+  // ---------------------------------------------------------------- values
+
+  #value(name: string, at: Span, file: string, used: Set<string>): { readonly d: ast.ParamDecl; readonly value: ParamValue } | null {
+    const found = this.#find(file, name)
+    if (found?.declaration.kind !== 'param') {
+      const params = [...(this.#scopes.get(file) ?? [])].flatMap(([n, f]) => (f.declaration.kind === 'param' ? [n] : []))
+      const help = didYouMean(name, params)
+      this.#bag.report(expansion.unknownParam, at, { name }, help === undefined ? {} : { help })
+      return null
+    }
+    const { declaration, value } = this.#param(found.declaration, found.file)
+    used.add(`param ${name} ${declaration.hash} ${textOf(value)}`)
+    return { d: declaration, value }
+  }
+
+  #text(text: string, at: Span, file: string, used: Set<string>): string {
+    if (!text.includes('${')) return text
+    return text.replace(/\$\$\{|\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (whole, name?: string) => {
+      if (name === undefined) return '${'
+      const found = this.#value(name, at, file, used)
+      return found === null || found.value.kind === 'unknown' ? whole : found.value.text
+    })
+  }
+
+  #duration(node: ast.DurationNode, param: ast.Name, file: string, used: Set<string>): ast.DurationNode {
+    const found = this.#value(param.text, param.span, file, used)
+    if (found?.value.kind === 'duration')
+      return { ...node, milliseconds: found.value.milliseconds, param: null, written: found.value.text }
+    if (found?.value.kind === 'value') this.#misplaced(param, found.d, found.value.type, 'a duration')
+    return { ...node, milliseconds: STAND_IN, param: null }
+  }
+
+  #instantOf(name: ast.Name, file: string, used: Set<string>): ast.Text | null {
+    const found = this.#value(name.text, name.span, file, used)
+    const { value } = found ?? { value: null }
+    if (value?.kind === 'value' && value.instant) return { value: value.text, span: name.span }
+    if (found !== null && value !== null && value.kind !== 'unknown')
+      this.#misplaced(name, found.d, value.kind === 'duration' ? 'duration' : value.type, 'a TIMESTAMP or TIMESTAMP_LTZ')
+    // a moment that causes no further message
+    return { value: '1970-01-01 00:00:00', span: name.span }
+  }
+
+  #misplaced(name: ast.Name, d: ast.ParamDecl, is: string, wanted: string): void {
+    this.#bag.report(
+      expansion.paramPlace,
+      name.span,
+      { name: name.text, is, wanted },
+      { related: [{ span: d.type.span, text: 'its type' }] },
+    )
+  }
+}
+
+const textOf = (value: ParamValue): string => (value.kind === 'unknown' ? '?' : value.text)
+
+const isNamedType = (node: object): node is ast.TypeNode & { kind: 'named' } =>
+  (node as { kind?: unknown }).kind === 'named' && 'parameters' in node
