@@ -1,4 +1,4 @@
-// Writes grammar/flow.ebnf from the parser: `npx tsx tools/gen-grammar.ts`. With `--check` it only compares.
+// Writes grammar/flow.ebnf and grammar/railroad.html from the parser: `npx tsx tools/gen-grammar.ts`. With `--check` it only compares.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Alternation, NonTerminal, Option, Repetition, RepetitionMandatory, Terminal } from 'chevrotain'
@@ -6,8 +6,10 @@ import type { IProduction, Rule, TokenType } from 'chevrotain'
 import { grammar } from '../src/parser/grammar.js'
 import { PRECEDENCE } from '../src/parser/precedence.js'
 import * as t from '../src/parser/tokens.js'
+import { railroad } from './railroad.js'
 
 export const GRAMMAR_FILE = fileURLToPath(new URL('../grammar/flow.ebnf', import.meta.url))
+export const RAILROAD_FILE = fileURLToPath(new URL('../grammar/railroad.html', import.meta.url))
 
 /** How declarations are put together from pieces that are read one by one: see src/parser/layout.ts. */
 const LAYOUT: readonly (readonly [string, string])[] = [
@@ -169,9 +171,15 @@ export function grammarText(): string {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const text = grammarText()
-  if (!process.argv.includes('--check')) writeFileSync(GRAMMAR_FILE, text)
-  else if (!existsSync(GRAMMAR_FILE) || readFileSync(GRAMMAR_FILE, 'utf8') !== text) {
-    console.error('grammar/flow.ebnf is not what the parser says: run `npx tsx tools/gen-grammar.ts`')
-    process.exitCode = 1
+  const files = [
+    [GRAMMAR_FILE, text],
+    [RAILROAD_FILE, railroad(text)],
+  ] as const
+  for (const [file, wanted] of files) {
+    if (!process.argv.includes('--check')) writeFileSync(file, wanted)
+    else if (!existsSync(file) || readFileSync(file, 'utf8') !== wanted) {
+      console.error(`${file} is not current: run \`npx tsx tools/gen-grammar.ts\``)
+      process.exitCode = 1
+    }
   }
 }

@@ -5,7 +5,8 @@ import { FORMS } from '../../src/parser/words.js'
 import { FlowGrammar } from '../../src/parser/grammar.js'
 import * as t from '../../src/parser/tokens.js'
 import { conflicts } from '../../tools/grammar-analysis.js'
-import { entries, GRAMMAR_FILE, grammarText } from '../../tools/gen-grammar.js'
+import { entries, GRAMMAR_FILE, grammarText, RAILROAD_FILE } from '../../tools/gen-grammar.js'
+import { railroad } from '../../tools/railroad.js'
 import { clause, read } from './tree.js'
 
 /** Every place where one token does not decide, and what decides there. */
@@ -143,6 +144,14 @@ describe('the grammar', () => {
     expect(readFileSync(GRAMMAR_FILE, 'utf8'), 'run `npx tsx tools/gen-grammar.ts`').toBe(grammarText())
   })
 
+  it('is drawn in grammar/railroad.html, a diagram a piece', () => {
+    const page = railroad(grammarText())
+    expect(readFileSync(RAILROAD_FILE, 'utf8') === page, 'run `npx tsx tools/gen-grammar.ts`').toBe(true)
+    const drawn = [...page.matchAll(/<h2 id="(\w+)">/g)].map((m) => m[1])
+    expect(drawn).toEqual(expect.arrayContaining(Object.keys(rules)))
+    expect(page.match(/<svg /g)).toHaveLength(drawn.length)
+  })
+
   it('has one production a rule there, and no name without one', () => {
     const text = grammarText().replace(/\(\*.*?\*\)/gs, '')
     const defined = [...text.matchAll(/^([A-Za-z]+) +::=/gm)].map((m) => m[1]!)
@@ -156,7 +165,10 @@ describe('the grammar', () => {
 describe('the form that a message shows', () => {
   it.each(Object.entries(FORMS))('%s is right', (key, form) => {
     const text = form.example.replace('{ … }', '{\n}')
-    const program = (key.endsWith('Head') && key !== 'tableHead') || key.endsWith('Declaration') || key === 'importPipeline' ? `${text}\n` : inside(key, text)
+    const program =
+      (key.endsWith('Head') && key !== 'tableHead') || key.endsWith('Declaration') || key === 'importPipeline'
+        ? `${text}\n`
+        : inside(key, text)
     expect(read(program).messages, program).toEqual([])
   })
 
@@ -168,7 +180,8 @@ describe('the form that a message shows', () => {
     if (['throughput', 'partitions', 'replicas', 'min', 'retention', 'cleanup'].includes(key))
       return `topic 't' {\n  ${text}\n}\n`
     if (key === 'key' || key === 'partition') return `sink lake.a from b append {\n  ${text}\n}\n`
-    if (['given', 'expect', 'watermark', 'advance', 'restart', 'idle', 'end', 'open'].includes(key)) return `test 't' for p {\n  ${text}\n}\n`
+    if (['given', 'expect', 'watermark', 'advance', 'restart', 'idle', 'end', 'open'].includes(key))
+      return `test 't' for p {\n  ${text}\n}\n`
     if (key === 'configProperty') return `catalog c iceberg {\n  ${text}\n}\n`
     if (key === 'jar' || key === 'locally') return `fn f(card string) string from java 'F' {\n  ${text}\n}\n`
     if (key === 'field') return `schema s {\n  ${text}\n}\n`
