@@ -19,8 +19,8 @@ export const PRECEDENCE: Readonly<Record<BinaryOperator, number>> = {
   '%': 60,
   '||': 60,
 }
-const NOT = 26
-const SIGN = 80
+export const NOT = 26
+export const SIGN = 80
 /** `is …`, and `like`, `between`, `in`: they follow their operand. */
 export const IS = 28
 export const TEST = 32
