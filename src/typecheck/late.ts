@@ -5,6 +5,7 @@ import type { OperatorId, SplitOperator, SplitTest, TumbleWindow } from '../ir/p
 import type * as ast from '../surface/ast.js'
 import { writtenName } from '../surface/names.js'
 import type { Checking } from './checking.js'
+import { reportStalled } from './facts/never.js'
 import { append, replace } from './fixes.js'
 import { NO_STATE, passRow, traitsOf, type Ids, type Lane, type Shape } from './relation.js'
 
@@ -115,11 +116,14 @@ function split(
       late.span,
       {
         what: action.kind === 'dlq' ? 'late to dlq' : `late as ${action.name.text}`,
-        reason: 'behind `union all` each branch has a watermark of its own, so a row could be in both lanes or in neither',
+        reason:
+          shape.merged.value === 'sql'
+            ? 'what raw SQL does with watermarks is not known, so a row could be in both lanes or in neither'
+            : 'behind `union all` each branch has a watermark of its own, so a row could be in both lanes or in neither',
       },
       {
         related: [{ span: shape.merged.span, text: shape.merged.reason }],
-        help: 'split before the union: `late to dlq` or `late as NAME` in the blocks of the sources; here `late count` is left',
+        help: `split before the ${shape.merged.value === 'sql' ? 'SQL' : 'union'}: \`late to dlq\` or \`late as NAME\` in the blocks of the sources; here \`late count\` is left`,
       },
     )
     // the name stands for something: what reads it says nothing more
@@ -182,6 +186,7 @@ export function requireTime(shape: Shape, step: string, at: Span, checking: Chec
       shape.timeLost === null
         ? {
             help: 'say it at the source: `time created_at late by 30 seconds, idle after 1 minute`',
+            related: [{ span: shape.change.span, text: 'nothing says which time its rows have' }],
           }
         : {
             related: [{ span: shape.timeLost.span, text: 'lost here' }],
@@ -203,6 +208,7 @@ export function requireTime(shape: Shape, step: string, at: Span, checking: Chec
         { source: s.name, step },
         { related: [{ span: at, text: `${step} waits for it` }], fixes: [s.idleFix] },
       )
+  reportStalled(shape, step, at, checking)
   return true
 }
 

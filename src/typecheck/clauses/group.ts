@@ -2,13 +2,14 @@
 import { streaming } from '../../diagnostics/codes/streaming.js'
 import type { Expr } from '../../ir/expr.js'
 import type { AggregateCall, PlanColumn, TumbleWindow } from '../../ir/plan.js'
-import { isError, type Typed } from '../../ir/types.js'
+import { BIGINT, BOOLEAN, isError, type Typed } from '../../ir/types.js'
 import type * as ast from '../../surface/ast.js'
 import { checkGroup } from '../aggregate.js'
 import { contextOf, scopeOf } from '../columns.js'
 import type { CheckedExpr, GroupItem, GroupKey } from '../expr-api.js'
 import { exprKey } from '../expr-key.js'
 import { checkExpr } from '../expr.js'
+import { checkPossible } from '../facts/never.js'
 import { checkLate } from '../late.js'
 import { distinctNames, originsOf, passRow, traitsOf, type ScopeColumn, type Shape } from '../relation.js'
 import { unsupported } from '../unsupported.js'
@@ -176,7 +177,10 @@ function aggregate(
     unavailable: [],
     timeBroken: false,
     open: false,
-    holds: [],
+    // a group that is emitted has rows
+    holds: calls.flatMap((c, i): Expr[] =>
+      c.fn === 'count' && c.argument === null && c.filter === null ? [atLeastOne(keys.length + i, row[keys.length + i]!)] : [],
+    ),
     name: 'the window',
   }
   step.emit({
@@ -197,11 +201,30 @@ function aggregate(
   return shape
 }
 
+const atLeastOne = (ordinal: number, { type, nullable }: PlanColumn): Expr => ({
+  kind: 'call',
+  fn: 'ge',
+  args: [
+    { kind: 'column', input: 0, ordinal, type, nullable },
+    { kind: 'literal', value: '1', type: BIGINT, nullable: false },
+  ],
+  type: BOOLEAN,
+  nullable: false,
+})
+
 function having(node: ast.ExprNode, condition: CheckedExpr, input: Shape, step: Step): Shape {
   const id = step.ids.make('filter', 'having')
   const row = passRow(input)
   const expr: Expr = condition.expr
-  const shape: Shape = { ...input, edge: { operator: id, port: 'main' }, row, state: { bound: 'none', detail: 'keeps nothing' } }
+  step.checking.said.set(expr, node.span)
+  const possible = checkPossible(expr, input, '`having`', node.span, step.checking)
+  const shape: Shape = {
+    ...input,
+    edge: { operator: id, port: 'main' },
+    row,
+    state: { bound: 'none', detail: 'keeps nothing' },
+    holds: possible ? [...input.holds, expr] : input.holds,
+  }
   step.emit({
     kind: 'filter',
     id,

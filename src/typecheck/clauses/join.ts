@@ -9,6 +9,7 @@ import { writtenName } from '../../surface/names.js'
 import { widens } from '../coerce.js'
 import { contextOf, resolveColumn, type ColumnScope } from '../columns.js'
 import { checkCondition } from '../expr.js'
+import { checkJoinable } from '../facts/never.js'
 import { replace } from '../fixes.js'
 import { checkLate, requireAppend, requireTime } from '../late.js'
 import { copyOf, distinctNames, hiddenColumn, traitsOf, type CheckedRelation, type ScopeColumn, type Shape } from '../relation.js'
@@ -140,6 +141,7 @@ function joinCondition(
     'the condition of `on`',
   )
   if (isError(expr)) return null
+  checkJoinable(expr, left, right.name, clause.on.span, checking)
   const key = versions.keys[0]!
   const found = new Map<number, Expr>()
   let residual: Expr | null = null

@@ -2,7 +2,7 @@
 import { names } from '../../diagnostics/codes/names.js'
 import type { DiagnosticBag } from '../../diagnostics/bag.js'
 import type { Fix } from '../../diagnostics/define.js'
-import type { Expr } from '../../ir/expr.js'
+import { columnsOf, mapColumns, type Expr } from '../../ir/expr.js'
 import type { PlanColumn } from '../../ir/plan.js'
 import { isError } from '../../ir/types.js'
 import type * as ast from '../../surface/ast.js'
@@ -187,7 +187,7 @@ export function projectTo(items: readonly Item[], step: Step, purpose: 'select' 
     state: NO_STATE,
     unavailable: [],
     open: (shape.open && hasStar(clause)) || hasHole(clause),
-    holds: [],
+    holds: keptConditions(shape.holds, placeOf, step),
     ...(purpose === 'select' ? { name: 'the `select` above' } : {}),
   }
   step.emit({
@@ -203,6 +203,17 @@ export function projectTo(items: readonly Item[], step: Step, purpose: 'select' 
     purpose,
   })
   return next
+}
+
+/** The conditions whose columns are all copied hold of the copies. */
+function keptConditions(holds: readonly Expr[], placeOf: (ordinal: number) => number, { checking }: Step): readonly Expr[] {
+  return holds.flatMap((condition): Expr[] => {
+    if (columnsOf(condition).some((c) => placeOf(c.ordinal) < 0)) return []
+    const kept = mapColumns(condition, (c) => ({ ...c, ordinal: placeOf(c.ordinal) }))
+    const span = checking.said.get(condition)
+    if (span !== undefined) checking.said.set(kept, span)
+    return [kept]
+  })
 }
 
 export const selectClause: ClauseHandler<'select'> = (clause, step) => {

@@ -2,6 +2,7 @@
 import { streaming } from '../../diagnostics/codes/streaming.js'
 import { contextOf, scopeOf } from '../columns.js'
 import { checkCondition } from '../expr.js'
+import { checkPossible } from '../facts/never.js'
 import { NO_STATE, passRow, traitsOf, type Shape } from '../relation.js'
 import type { ClauseHandler } from './step.js'
 import type { Typed } from '../../ir/types.js'
@@ -26,6 +27,8 @@ export const whereClause: ClauseHandler<'where'> = (clause, step) => {
     contextOf(scope, 'where', checking.bag, checking.types, shape.holds),
     'the condition of `where`',
   )
+  checking.said.set(condition, clause.condition.span)
+  const possible = checkPossible(condition, shape, '`where`', clause.condition.span, checking)
   const sure = provenNotNull(condition)
   const narrow = <T extends Typed>(c: T, ordinal: number): T => (sure.has(ordinal) ? { ...c, nullable: false } : c)
   const id = clause.reject === null ? step.ids.make('filter', null) : step.ids.make('split', clause.reject.reason.value)
@@ -36,7 +39,8 @@ export const whereClause: ClauseHandler<'where'> = (clause, step) => {
     row: keptRow,
     columns: shape.columns.map((c) => narrow(c, c.ordinal)),
     state: NO_STATE,
-    holds: [...shape.holds.slice(1 - REMEMBERED), condition],
+    // an impossible one makes everything behind it impossible: it has been told
+    holds: possible ? [...shape.holds.slice(1 - REMEMBERED), condition] : shape.holds,
   }
   const base = { id, inputs: [shape.edge], relation: '', origin: clause.span, traits: traitsOf(kept) }
   if (clause.reject === null) {

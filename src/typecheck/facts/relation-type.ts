@@ -54,15 +54,17 @@ function ofQuery(r: CheckedRelation, known: KnownRelations): KnownRelation {
 }
 
 function ofSource(r: CheckedRelation): KnownRelation {
-  const d = r.declaration as ast.SourceDecl
-  const clause = (kind: ast.SourceClause['kind']): Span | null => d.clauses.find((c) => c.kind === kind)?.span ?? null
-  const changing = d.relation === 'table'
+  const d = r.declaration
+  const said = d.kind === 'source' ? d.clauses : []
+  const clause = (kind: ast.SourceClause['kind']): Span | null => said.find((c) => c.kind === kind)?.span ?? null
+  const from = d.kind === 'source' ? d.from.span : r.nameSpan
+  const changing = r.kind === 'table'
   const time = clause('time')
-  const about = `\`${d.name.text}\``
+  const about = `\`${r.name}\``
   if (r.shape === null) {
     if (r.schema === null) return { type: null, stopped: d.span, clauses: [] }
     const reason = changing ? `${about} is a table: its rows change` : `${about} is a stream: rows are only added`
-    const nothing: MadeBy = { span: d.name.span, reason: 'not known: its block has a mistake' }
+    const nothing: MadeBy = { span: r.nameSpan, reason: 'not known: its block has a mistake' }
     const columns = r.schema.fields.flatMap((f): RelationColumn[] =>
       f.field === null
         ? []
@@ -71,14 +73,14 @@ function ofSource(r: CheckedRelation): KnownRelation {
               name: f.name,
               type: f.field.type,
               nullable: f.field.nullable,
-              provenance: { span: d.from.span, note: null },
+              provenance: { span: from, note: null },
               doc: f.doc,
             },
           ],
     )
     const type: RelationType = {
       columns,
-      change: { value: changing ? 'updating' : 'append', span: d.from.span, reason },
+      change: { value: changing ? 'updating' : 'append', span: from, reason },
       keys: [],
       time: null,
       timeLost: null,
@@ -86,23 +88,23 @@ function ofSource(r: CheckedRelation): KnownRelation {
       window: null,
       state: NO_STATE,
       versioned: false,
-      madeBy: { change: { span: d.from.span, reason }, keys: nothing, time: nothing, watermark: null, state: null },
+      madeBy: { change: { span: from, reason }, keys: nothing, time: nothing, watermark: null, state: null },
     }
     return { type, stopped: d.span, clauses: [] }
   }
-  const facts = factsOf(r.shape, r.lateOf === null ? r.operators : [], null, null, { words: about, span: d.name.span })
+  const facts = factsOf(r.shape, r.lateOf === null ? r.operators : [], null, null, { words: about, span: r.nameSpan })
   const key = clause('primary key')
   const madeBy: RelationFacts['madeBy'] = {
     ...facts.madeBy,
     keys:
       key !== null && facts.keys.length > 0
         ? { span: key, reason: `the \`primary key\` of ${about}` }
-        : { span: d.name.span, reason: `${about} is a stream: its rows have no key` },
+        : { span: r.nameSpan, reason: `${about} is a stream: its rows have no key` },
     time:
       facts.time === null
         ? facts.madeBy.time
-        : { span: time ?? d.name.span, reason: time === null ? `the default of ${about}` : `the \`time\` of ${about}` },
-    watermark: facts.watermark.length === 0 ? null : { span: time ?? d.name.span, reason: `the \`time\` of ${about}` },
+        : { span: time ?? r.nameSpan, reason: time === null ? `the default of ${about}` : `the \`time\` of ${about}` },
+    watermark: facts.watermark.length === 0 ? null : { span: time ?? r.nameSpan, reason: `the \`time\` of ${about}` },
   }
   return { type: { ...facts, madeBy, columns: columnsOf(r.shape), versioned: r.versions !== null }, stopped: null, clauses: [] }
 }
