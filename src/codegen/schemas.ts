@@ -4,7 +4,7 @@ import { bug } from '../core/bug.js'
 import type { Json } from '../core/stable-json.js'
 import type { SinkOperator } from '../ir/plan.js'
 import type { Typed } from '../ir/types.js'
-import { avroFor } from '../schema/avro-write.js'
+import { topicSchema } from '../schema/topic-schema.js'
 
 export type KafkaSink = SinkOperator & { readonly target: SinkOperator['target'] & { kind: 'kafka' } }
 
@@ -32,20 +32,12 @@ export function keySchema(o: KafkaSink): WrittenSchema | null {
   return written(o, 'Key', `${o.target.topic}-key`, o.key)
 }
 
-function written(o: KafkaSink, name: string, subject: string, ordinals: readonly number[]): WrittenSchema {
+function written(o: KafkaSink, name: 'Value' | 'Key', subject: string, ordinals: readonly number[]): WrittenSchema {
   const fields = ordinals.map((i) => {
     const c = o.row[i] ?? bug(`${o.id} has no column ${i}`)
     return { name: c.name, typed: { type: c.type, nullable: c.nullable }, doc: c.doc ?? null }
   })
-  const result = avroFor(fields, name, namespaceOf(o.target.topic))
+  const result = topicSchema(o.target.topic, name, fields)
   if (!result.ok) return bug(`${o.id}: ${result.reason}`)
   return { subject, schema: result.schema, columns: result.columns.map((typed, i) => ({ ordinal: ordinals[i]!, typed })) }
 }
-
-/** A topic's name as an Avro namespace: letters, digits and underscores in each part, no digit first. */
-const namespaceOf = (topic: string): string =>
-  topic
-    .split('.')
-    .map((part) => part.replace(/[^A-Za-z0-9_]/g, '_'))
-    .map((part) => (/^[A-Za-z_]/.test(part) ? part : `_${part}`))
-    .join('.')

@@ -22,6 +22,7 @@ import { streaming } from './codes/streaming.js'
 import { suppressing } from './codes/suppressing.js'
 import { syntax } from './codes/syntax.js'
 import { target } from './codes/target.js'
+import { testSteps } from './codes/test-steps.js'
 import { tests } from './codes/tests.js'
 import type { Definition, DiagnosticCode } from './define.js'
 
@@ -47,6 +48,7 @@ const FAMILIES: readonly Readonly<Record<string, CatalogEntry>>[] = [
   interop,
   target,
   tests,
+  testSteps,
   runtime,
   data,
   registry,

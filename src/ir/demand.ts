@@ -66,6 +66,7 @@ const DEMAND: OperatorTable<[used: ReadonlySet<number>], Demand> = {
       ),
     ],
   ],
+  sql: (o) => o.reads.map((r) => r.columns),
   union: (o, used) => o.inputs.map(() => used),
   envelope: (o) => [
     [
@@ -95,6 +96,12 @@ export function usedColumns(plan: readonly Operator[], live: ReadonlySet<Operato
   for (const o of [...plan].reverse()) {
     if (!live.has(o.id)) continue
     const used = setIn(operators, o.id)
+    // all that raw SQL declares is asked of it: a wrong declaration is found wherever it is planned
+    if (o.kind === 'sql')
+      o.columns.forEach((_, i) => {
+        used.add(i)
+        setIn(edges, edgeKey({ operator: o.id, port: 'main' })).add(i)
+      })
     // an SQL relation has at least one column
     if (used.size === 0 && o.columns.length > 0) used.add(0)
     dispatch(DEMAND, o, used).forEach((ordinals, input) => {

@@ -23,9 +23,10 @@ import {
 import { EvaluationFault, faultReport } from './fault.js'
 import { toInstant } from './instant.js'
 import type { Handler } from './operators/handler.js'
+import { changesOf, type ChangesOf } from './operators/keyed-input.js'
 import { compileSource, type SourceRow } from './operators/source.js'
 import { HANDLERS } from './operators/table.js'
-import { SourceWatermarks } from './source-watermarks.js'
+import { SourceWatermarks, type Split } from './source-watermarks.js'
 import { combinedGate, MAX_TIME, MIN_TIME, singleGate, valveGate, type Gate, type GateOutput } from './watermarks.js'
 
 interface Consumer {
@@ -131,6 +132,7 @@ interface SourceNode {
   readonly op: SourceOperator
   readonly node: Node
   readonly row: SourceRow
+  readonly changes: ChangesOf
   readonly watermarks: SourceWatermarks
   records: number
 }
@@ -147,7 +149,7 @@ export function createEngine(plan: PlanProgram, options: EngineOptions): Engine 
     })
     if (op.kind !== 'source') continue
     const watermarks = new SourceWatermarks(op.time?.delay ?? 0, op.acceptLate ? null : (op.time?.idle ?? null), node.source)
-    sources.set(op.id, { op, node, row: compileSource(op), watermarks, records: 0 })
+    sources.set(op.id, { op, node, row: compileSource(op), changes: changesOf(op), watermarks, records: 0 })
   }
   const sourceOf = (id: OperatorId): SourceNode => sources.get(id) ?? bug(`no source ${id}`)
   let ended = false
@@ -162,14 +164,18 @@ export function createEngine(plan: PlanProgram, options: EngineOptions): Engine 
       const row = guarded(id, () => source.row(record))
       const time = op.time === null ? null : row[op.time.ordinal]!
       if (op.time !== null && time === null) throw nullEventTime(source, record)
-      source.node.emit('main', { kind: '+I', row })
+      for (const change of source.changes(record, row)) source.node.emit('main', change)
       if (time === null || op.acceptLate) return
-      if (op.compute[op.time!.ordinal]!.kind === 'change time' && record.op === 'r') source.watermarks.heard(record.partition)
-      else source.watermarks.record(record.partition, toInstant(time).ms)
+      if (op.compute[op.time!.ordinal]!.kind === 'change time' && record.op === 'r') source.watermarks.heard(splitOf(op, record.topic, record.partition))
+      else source.watermarks.record(splitOf(op, record.topic, record.partition), toInstant(time).ms)
     },
-    partitions(id, count) {
-      const source = sourceOf(id)
-      for (let i = 0; i < count; i++) source.watermarks.declare(i)
+    partitions(id, count, topic = null) {
+      const { op, watermarks } = sourceOf(id)
+      for (let i = 0; i < count; i++) watermarks.declare(splitOf(op, topic, i))
+    },
+    idle(id, partition) {
+      open()
+      sourceOf(id).watermarks.idle((split) => partition === null || partitionOf(split) === partition)
     },
     watermark(id, epochMillis) {
       open()
@@ -204,6 +210,13 @@ export function createEngine(plan: PlanProgram, options: EngineOptions): Engine 
     },
   }
 }
+
+/** Partitions of several topics are partitions of their own. */
+const splitOf = ({ connector }: SourceOperator, topic: string | null, partition: number): Split =>
+  connector.kind === 'kafka' && (connector.pattern !== null || connector.topics.length > 1) ? `${topic ?? ''}/${partition}` : partition
+
+const partitionOf = (split: Split): number =>
+  typeof split === 'number' ? split : Number(split.slice(split.lastIndexOf('/') + 1))
 
 function nullEventTime({ op, records }: SourceNode, record: SourceRecord): RuntimeFault {
   const column = op.columns[op.time!.ordinal]!.name

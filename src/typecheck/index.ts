@@ -10,6 +10,7 @@ import { expandMacros } from '../expand/macros.js'
 import { createChecking, type CheckContext, type Checking } from './checking.js'
 import { checkFile, type FileParts } from './declarations.js'
 import { draftProgram } from './draft.js'
+import { judgeExpectations, type MetExpectation } from './expected-errors.js'
 import { oneCause } from './facts/never.js'
 import { knownRelations } from './facts/relation-type.js'
 import type { RelationSymbol, SemanticModel } from './model.js'
@@ -34,8 +35,10 @@ export interface CheckedProgram {
 
 export interface CheckResult {
   readonly model: SemanticModel
-  /** Empty where there is an error. */
+  /** Empty where there is an error; without the pipelines that a test expects not to compile. */
   readonly programs: readonly CheckedProgram[]
+  /** Tests that found the errors that they expect. */
+  readonly met: readonly MetExpectation[]
   readonly diagnostics: readonly Diagnostic[]
 }
 
@@ -62,11 +65,17 @@ export function check(
   for (const scope of scopes.values()) parts.set(scope.file.path, checkFile(scope, checking))
   const drafts = [...scopes.values()].flatMap((scope) => draftProgram(scope, parts, scopes, checking))
   const tests = checkTests(scopes, drafts, checking)
-  const clean = !bag.hasErrors
+  const before = new Set(bag.all)
+  const expected = judgeExpectations(scopes, bag.all, checking)
+  // what the judging itself has reported comes behind
+  const found = [...expected.diagnostics, ...bag.all.filter((d) => !before.has(d))]
+  const clean = !found.some((d) => d.severity === 'error')
+  const broken = new Set(expected.met.map((e) => e.file))
   return {
     model: modelOf(expanded, scopes, checking),
-    programs: clean ? drafts.map(({ file, pipeline, plan }) => ({ file, pipeline, plan, tests: tests.get(plan) ?? [] })) : [],
-    diagnostics: wayOfImports(labelCopies(oneCause(bag.all), copies), scopes, context.roots),
+    programs: clean ? drafts.filter((d) => !broken.has(d.file)).map(({ file, pipeline, plan }) => ({ file, pipeline, plan, tests: tests.get(plan) ?? [] })) : [],
+    met: expected.met,
+    diagnostics: wayOfImports(labelCopies(oneCause(found), copies), scopes, context.roots),
   }
 }
 

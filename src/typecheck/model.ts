@@ -92,7 +92,7 @@ export interface ClauseFacts {
 export interface RelationSymbol {
   readonly name: string
   readonly kind: 'stream' | 'table'
-  readonly declaration: ast.SourceDecl | ast.QueryDecl | ast.LateNode
+  readonly declaration: ast.SourceDecl | ast.QueryDecl | ast.SqlDecl | ast.ImportPipelineDecl | ast.LateNode
   readonly span: Span
   /** As far as it is known; null where not even its first step could be understood. */
   readonly type: RelationType | null

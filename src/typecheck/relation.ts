@@ -82,7 +82,7 @@ export interface CheckedRelation {
   readonly name: string
   readonly file: string
   readonly kind: 'stream' | 'table'
-  readonly declaration: ast.SourceDecl | ast.QueryDecl
+  readonly declaration: ast.SourceDecl | ast.QueryDecl | ast.SqlDecl | ast.ImportPipelineDecl
   /** Of a `late … as NAME`: where it was named. */
   readonly lateOf: Span | null
   readonly nameSpan: Span

@@ -4,7 +4,14 @@ import { operation } from '../diagnostics/codes/operation.js'
 import { sinks } from '../diagnostics/codes/sinks.js'
 import { bug } from '../core/bug.js'
 import { edgeKey, liveOperators, usedColumns } from '../ir/demand.js'
-import { NO_TOPIC_SPEC, type Operator, type PlanColumn, type PlanProgram, type ProjectOperator, type SinkOperator } from '../ir/plan.js'
+import {
+  NO_TOPIC_SPEC,
+  type Operator,
+  type PlanColumn,
+  type PlanProgram,
+  type ProjectOperator,
+  type SinkOperator,
+} from '../ir/plan.js'
 import type * as ast from '../surface/ast.js'
 import type { Checking } from './checking.js'
 import { columnAt, copyOf, NO_STATE, type CheckedRelation } from './relation.js'

@@ -8,7 +8,7 @@ import type * as ast from '../surface/ast.js'
 import { literalFromCell } from './cell.js'
 import { meant } from './fixes.js'
 import { KAFKA_META, kafkaMeta, kafkaMetaProblem, readsTimestamp } from './test-meta.js'
-import { sourceNamed, timeOf, type TestScope } from './test-scope.js'
+import { fedSource, timeOf, type TestScope } from './test-scope.js'
 
 const META = ['@from', '@time', '@op', '@before', '@partition', '@offset', ...KAFKA_META] as const
 type Meta = (typeof META)[number]
@@ -34,7 +34,7 @@ export class GivenRows {
   }
 
   table(relations: readonly ast.Name[], table: ast.FixtureTable): readonly InputRow[] {
-    const sources = relations.map((n) => sourceNamed(n, this.#scope))
+    const sources = relations.map((n) => fedSource(n, this.#scope))
     if (sources.includes(null)) return []
     const found = sources as SourceOperator[]
     const heads = this.#heads(found, table, relations)
@@ -207,6 +207,7 @@ export class GivenRows {
   }
 
   #opProblem(source: SourceOperator, op: InputRow['op'] | null): string | null {
+    if (isKeyed(source)) return op === 'c' || op === 'u' || op === 'd' ? null : 'it is one of c, u, d, +I, +U, -D'
     if (source.connector.kind !== 'cdc') return op === 'c' ? null : `\`${source.name}\` is a stream: its rows are +I`
     if (isEvents(source)) return op === null ? 'it is one of r, c, u, d, t' : null
     if (op === null || op === 't') return 'it is one of r, c, u, d, +I, +U, -D'
@@ -222,7 +223,7 @@ export class GivenRows {
 
   /** Unsaid operations of a cdc table are an upsert by key: a create where the key is new, else an update. */
   #op(source: SourceOperator, said: InputRow['op'] | null, fields: readonly LiteralValue[]): InputRow['op'] {
-    if (source.connector.kind !== 'cdc') return 'c'
+    if (source.connector.kind !== 'cdc' && !isKeyed(source)) return 'c'
     if (isEvents(source)) return said ?? 'c'
     const key = JSON.stringify([source.id, ...source.primaryKey.map((i) => fields[i])])
     const op = said ?? (this.#keys.has(key) ? 'u' : 'c')
@@ -231,6 +232,9 @@ export class GivenRows {
     return op
   }
 }
+
+/** Raw SQL with a primary key: a row replaces the one of its key. */
+const isKeyed = (s: SourceOperator): boolean => s.connector.kind === 'files' && s.primaryKey.length > 0
 
 const isEvents = (s: SourceOperator): boolean => s.connector.kind === 'cdc' && s.connector.events
 

@@ -2,6 +2,7 @@
 import { tests } from '../diagnostics/codes/tests.js'
 import { parseTimestamp } from '../core/civil-time.js'
 import type { PlanProgram, PlanRelation, SourceOperator } from '../ir/plan.js'
+import { withStandIns } from '../ir/stand-in.js'
 import { timestamp } from '../ir/types.js'
 import type { SchemaField } from '../schema/model.js'
 import type * as ast from '../surface/ast.js'
@@ -22,13 +23,17 @@ export interface TestScope {
   readonly silent: (name: string) => boolean
 }
 
+/** What rows can be given to: sources, and raw SQL. */
+const inputsOf = (plan: PlanProgram): readonly SourceOperator[] =>
+  withStandIns(plan).operators.filter((o): o is SourceOperator => o.kind === 'source')
+
 /** The source that a name means, for steps that speak of inputs. */
 export function sourceNamed(name: ast.Name, scope: TestScope): SourceOperator | null {
   const declared = scope.declaredName(name.text)
-  const source = scope.plan.operators.find((o): o is SourceOperator => o.kind === 'source' && o.name === declared)
+  const source = inputsOf(scope.plan).find((o) => o.name === declared)
   if (source !== undefined) return source
   const { bag } = scope.checking
-  const all = scope.plan.operators.flatMap((o) => (o.kind === 'source' ? [o.name] : []))
+  const all = inputsOf(scope.plan).map((o) => o.name)
   const relation = scope.plan.relations.find((r) => r.name === declared)
   if (relation !== undefined) {
     const help = `its sources are ${all.map((n) => `\`${n}\``).join(', ')}`
@@ -36,6 +41,19 @@ export function sourceNamed(name: ast.Name, scope: TestScope): SourceOperator | 
     bag.report(tests.notSource, name.span, { name: name.text }, { help, related, ...meant(name, all) })
   } else if (!scope.silent(declared))
     bag.report(tests.notInPipeline, name.span, { name: name.text, pipeline: scope.pipeline }, meant(name, all))
+  return null
+}
+
+/** The source of rows that a test gives: the clock is none. */
+export function fedSource(name: ast.Name, scope: TestScope): SourceOperator | null {
+  const source = sourceNamed(name, scope)
+  if (source?.connector.kind !== 'every') return source
+  scope.checking.bag.report(
+    tests.step,
+    name.span,
+    { step: `given ${name.text}`, reason: 'a heartbeat comes from the clock' },
+    { help: 'let time pass: `advance 10 minutes`' },
+  )
   return null
 }
 

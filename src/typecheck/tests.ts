@@ -1,18 +1,22 @@
 // `test` blocks: every name and cell checked against the plan, lowered to a timeline of literals.
 import { resolvePath } from '../core/paths.js'
 import { names } from '../diagnostics/codes/names.js'
+import { testSteps } from '../diagnostics/codes/test-steps.js'
 import { tests } from '../diagnostics/codes/tests.js'
 import type { PlanProgram } from '../ir/plan.js'
 import type { PlanStep, TestPlan } from '../ir/test-plan.js'
 import type * as ast from '../surface/ast.js'
 import type { Checking } from './checking.js'
 import type { Draft } from './draft.js'
+import { expectsErrors } from './expected-errors.js'
 import { meant } from './fixes.js'
-import { kindWords, type FileScope } from './scopes.js'
+import { declaredName as nameOf, isRelation, kindWords, type FileScope } from './scopes.js'
 import { GivenRows } from './test-given.js'
-import { relationNamed, sourceNamed, timeOf, type TestScope } from './test-scope.js'
+import { readsTimestamp } from './test-meta.js'
+import { needsGiven } from './test-local.js'
+import { fedSource, relationNamed, sourceNamed, timeOf, type TestScope } from './test-scope.js'
 import { expectedDlq, expectedTable } from './test-expect.js'
-import { unsupported } from './unsupported.js'
+import { checkOrder, lowerIdle } from './test-steps.js'
 
 export function checkTests(
   scopes: ReadonlyMap<string, FileScope>,
@@ -24,7 +28,8 @@ export function checkTests(
     for (const d of scope.file.declarations) {
       if (d.kind !== 'test') continue
       const draft = draftOf(d, scope, drafts, checking)
-      if (draft === null) continue
+      if (draft === null || expectsErrors(d)) continue
+      checkOrder(d.steps, checking)
       const plan = checkTest(d, scope, draft, checking)
       out.set(draft.plan, [...(out.get(draft.plan) ?? []), plan])
     }
@@ -68,7 +73,7 @@ function checkTest(
     (!draft.whole && [...checking.checked.keys()].some((key) => key.endsWith(`|${name}`)))
   const declaredName = (name: string): string => {
     const symbol = own.get(name)?.symbol
-    return symbol !== undefined && isRelation(symbol) ? declaredName(symbol).text : name
+    return symbol !== undefined && isRelation(symbol) ? nameOf(symbol).text : name
   }
   const scope: TestScope = {
     file,
@@ -80,6 +85,7 @@ function checkTest(
     silent,
   }
   const given = new GivenRows(scope)
+  needsGiven(d, scope)
   return { title: d.title.value, origin: d.span, steps: d.steps.flatMap((s) => lowerStep(s, scope, given)) }
 }
 
@@ -96,7 +102,11 @@ function lowerStep(step: ast.TestStep, scope: TestScope, given: GivenRows): Plan
         bag.report(tests.step, step.rows.span, { step: 'given … from', reason: 'a file holds rows of one source' })
         return []
       }
-      const source = sourceNamed(step.relations[0]!, scope)
+      const source = fedSource(step.relations[0]!, scope)
+      if (source !== null && readsTimestamp(source)) {
+        bag.report(testSteps.noRecordTime, step.rows.span, { source: source.name, what: 'the timestamp' })
+        return []
+      }
       return source === null
         ? []
         : [{ kind: 'file', source: source.id, path: resolvePath(scope.file, step.rows.path.value), origin }]
@@ -146,10 +156,11 @@ function lowerStep(step: ast.TestStep, scope: TestScope, given: GivenRows): Plan
     case 'restart':
       return [{ kind: 'restart', origin }]
     case 'idle':
+      return lowerIdle(step, scope)
     case 'end':
     case 'open':
+      return [{ kind: step.kind, origin }]
     case 'expect error':
-      unsupported(bag, origin, `\`${step.kind}\` in a test`)
-      return []
+      return [] // such a test has no plan: expected-errors.ts
   }
 }

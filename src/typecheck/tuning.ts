@@ -73,8 +73,7 @@ export function checkTuning(property: TuningProperty | null, checking: Checking)
 }
 
 /** Sources that tell a watermark which others can wait for: those of topics. A file's watermark is an operator's. */
-export const alignable = (o: Operator): boolean =>
-  o.kind === 'source' && readsTopics(o) && o.time !== null && !o.acceptLate
+export const alignable = (o: Operator): boolean => o.kind === 'source' && readsTopics(o) && o.time !== null && !o.acceptLate
 
 /** What can only be said of the job as a whole. */
 export function judgeTuning(property: TuningProperty | null, operators: readonly Operator[], checking: Checking): void {

@@ -13,7 +13,7 @@ export function wayOfImports(
   const imported = new Map<string, Span>()
   const queue = [...roots]
   for (let path = queue.shift(); path !== undefined; path = queue.shift())
-    for (const next of scopes.get(path)?.imports ?? []) {
+    for (const next of [...(scopes.get(path)?.imports ?? []), ...(scopes.get(path)?.pipelines ?? [])]) {
       if (roots.includes(next.path) || imported.has(next.path)) continue
       imported.set(next.path, next.span)
       queue.push(next.path)

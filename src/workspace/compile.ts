@@ -12,8 +12,10 @@ import { parse } from '../parser/index.js'
 import { LOCK_FILE, readLock } from '../schema/lock.js'
 import type { FlowLock } from '../schema/model.js'
 import type { FileNode } from '../surface/ast.js'
+import type { MetExpectation } from '../typecheck/expected-errors.js'
 import { check, type CheckedProgram } from '../typecheck/index.js'
 import type { SemanticModel } from '../typecheck/model.js'
+import type { GivenParam } from '../typecheck/params.js'
 import type { Host } from './host.js'
 import { applyIgnores, type Suppressed } from './ignores.js'
 import { readProblem } from './read-problem.js'
@@ -25,6 +27,8 @@ export interface CompileInput {
   readonly target: TargetName
   /** Files and declarations are added to it. */
   readonly index: SourceIndex
+  /** Values of params; of two for one name the later one counts. */
+  readonly params?: readonly GivenParam[]
   /** Told every subject of the registry that the programs name. */
   readonly onSubject?: (subject: string, version: number | null) => void
   /** Diagnostics found before, about the configuration for example. */
@@ -36,6 +40,8 @@ export interface Compilation {
   readonly model: SemanticModel
   /** The pipelines of the files that were asked for; empty where there is an error. */
   readonly programs: readonly CheckedProgram[]
+  /** Tests of the files that were asked for that found the errors that they expect. */
+  readonly met: readonly MetExpectation[]
   /** In the order of files and places. */
   readonly diagnostics: readonly Diagnostic[]
   /** What `-- flow:ignore` takes out of them. */
@@ -82,6 +88,7 @@ export function compile(input: CompileInput): Compilation {
       host,
       target: input.target,
       roots: input.files,
+      params: input.params,
       ...(input.onSubject === undefined ? {} : { onSubject: input.onSubject }),
     },
     bag.all,
@@ -104,6 +111,7 @@ export function compile(input: CompileInput): Compilation {
     index,
     model: result.model,
     programs: left.hasErrors ? [] : wanted,
+    met: left.hasErrors ? [] : result.met,
     diagnostics: left.sorted(index),
     suppressed,
     hasErrors: left.hasErrors,

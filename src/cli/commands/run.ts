@@ -2,7 +2,8 @@
 import { realpathSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { cli } from '../../diagnostics/codes/cli.js'
-import type { Diagnostic } from '../../diagnostics/define.js'
+import { interop } from '../../diagnostics/codes/interop.js'
+import { diagnostic, type Diagnostic } from '../../diagnostics/define.js'
 import { NOWHERE, type Places } from '../../diagnostics/render/places.js'
 import type { SourceOperator, SinkOperator } from '../../ir/plan.js'
 import { RuntimeFault, type SourceRecord } from '../../runtime/api.js'
@@ -40,6 +41,7 @@ const BATCH = 2000
 
 export async function run(ctx: Context, file: string, options: RunOptions): Promise<ExitCode> {
   const { compiled, program } = compileFile(ctx, file, 'run')
+  runsHere(program, compiled)
   const inputs = resolveInputs(ctx, compiled, program, options.input)
   const folder =
     options.output === undefined
@@ -76,6 +78,14 @@ export async function run(ctx: Context, file: string, options: RunOptions): Prom
     if (cause instanceof CommandFailure) throw withKept(cause.diagnostics, cause.exit, cause.places, kept)
     throw cause
   }
+}
+
+/** Raw SQL has no meaning but on a Flink. */
+function runsHere({ plan }: CheckedProgram, { places }: Compiled): void {
+  const raw = plan.operators.filter((o) => o.kind === 'sql')
+  if (raw.length === 0) return
+  const d = diagnostic(interop.sqlLocally, raw[0]!.origin, { names: raw.map((o) => o.name) })
+  throw new CommandFailure([d], EXIT.wrong, places)
 }
 
 /** Results take the place of what has their names: that must not be what the run reads. */
@@ -119,7 +129,8 @@ function withKept(diagnostics: readonly Diagnostic[], exit: ExitCode, places: Pl
 
 /** Which file feeds which source: `--input` names it, a source of files names its own. */
 function resolveInputs(ctx: Context, compiled: Compiled, program: CheckedProgram, given: readonly string[]): readonly Input[] {
-  const sources = program.plan.operators.filter((o): o is SourceOperator => o.kind === 'source')
+  // heartbeats come from the times of the rows
+  const sources = program.plan.operators.filter((o): o is SourceOperator => o.kind === 'source' && o.connector.kind !== 'every')
   const paths = new Map<string, { path: string; shown: string }>()
   for (const text of given) {
     const equals = text.indexOf('=')
@@ -136,6 +147,13 @@ function resolveInputs(ctx: Context, compiled: Compiled, program: CheckedProgram
   }
   const missing = sources.filter((s) => !paths.has(s.name) && s.connector.kind !== 'files')
   if (missing.length > 0) fail(EXIT.usage, cli.inputMissing, { names: missing.map((s) => s.name) })
+  const timed = sources.find((s) => s.columns.some((c, i) => c.hidden !== true && isTimestamp(s.compute[i]!)))
+  if (timed !== undefined)
+    throw new CommandFailure(
+      [diagnostic(testSteps.noRecordTime, timed.origin, { source: timed.name, what: 'the timestamp' })],
+      EXIT.wrong,
+      compiled.places,
+    )
   return sources.map((source): Input => {
     const own =
       source.connector.kind === 'files'
@@ -154,6 +172,12 @@ function resolveInputs(ctx: Context, compiled: Compiled, program: CheckedProgram
   })
 }
 
+const isTimestamp = (e: SourceExpr): boolean =>
+  e.kind === 'metadata' && (e.key === 'timestamp' || e.key === 'timestamp-type')
+
+/** The program sees what a record has beside its fields. */
+const readsMetadata = (s: SourceOperator): boolean => s.columns.some((c, i) => c.hidden !== true && s.compute[i]!.kind === 'metadata')
+
 async function* recordsOf(
   ctx: Context,
   input: Input,
@@ -171,6 +195,8 @@ async function* recordsOf(
     }),
     { path: input.shown, kind: input.kind },
   )
+  const offsets = new Map<string, bigint>()
+  const metadata = readsMetadata(input.source)
   for await (const decoded of decoding) {
     if (decoded.kind === 'problem') {
       if (onBadRow === 'stop' || decoded.problem.fatal)
@@ -180,7 +206,7 @@ async function* recordsOf(
       ctx.report([{ ...decoded.problem.diagnostic, severity: 'warning' }], NOWHERE)
       continue
     }
-    yield decoded.record
+    yield metadata ? fileRecord(input.source, decoded.record, offsets) : decoded.record
     if (++rows % BATCH === 0) {
       ctx.progress.update(
         `${input.shown}: ${rows.toLocaleString('en')} rows${input.bytes > 0 ? `, ${Math.floor((taken / input.bytes) * 100)} %` : ''}`,

@@ -49,6 +49,8 @@ function originsOf(column: ColumnId, shape: PlanShape, memo: Map<string, readonl
     if (before === undefined || RANK[origin.how] < RANK[before.how]) found.set(at, origin)
   }
   if (o.kind === 'source') sourceOrigins(o, column.ordinal).forEach(add)
+  // what raw SQL makes its columns of is not known: they begin there
+  if (o.kind === 'sql') add({ source: o.name, column: own.name, how: 'compute' })
   for (const from of own.from)
     for (const origin of originsOf(from.column, shape, memo)) add({ ...origin, how: stronger(from.how, origin.how) })
   const result = [...found.values()].sort((a, b) => compare(a.source, b.source) || compare(a.column, b.column))

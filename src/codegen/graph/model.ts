@@ -29,7 +29,7 @@ export interface GraphModel {
 }
 
 /** Steps that show: those that keep state, divide or unite. Filters and projections belong to their relation. */
-const SHOWN: ReadonlySet<Operator['kind']> = new Set(['source', 'split', 'temporal_join', 'window_aggregate', 'union', 'sink'])
+const SHOWN: ReadonlySet<Operator['kind']> = new Set(['source', 'split', 'temporal_join', 'window_aggregate', 'sql', 'union', 'sink'])
 
 export function graphModel(plan: PlanProgram): GraphModel {
   const shape = planShape(plan)
@@ -105,6 +105,8 @@ function describe(o: Operator): Omit<GraphNode, 'id'> {
       return node('step', `${o.join} join`, 'keeps versions')
     case 'window_aggregate':
       return node('step', 'window', `tumble ${duration(o.window.size)}`)
+    case 'sql':
+      return node('step', 'sql', 'raw SQL')
     case 'union':
       return node('step', 'union all')
     case 'sink':

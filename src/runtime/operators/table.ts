@@ -15,6 +15,8 @@ import { windowAggregate } from './window-aggregate.js'
 export const HANDLERS: OperatorTable<[Context], Handler> = {
   // Records enter through the engine; a source has no input rows.
   source: (op) => ({ process: () => bug(`source ${op.id} has no inputs`) }),
+  // The doors of the runtime put an input in its place.
+  sql: (op) => ({ process: () => bug(`raw SQL ${op.id} has no rows of its own`) }),
   versions,
   filter,
   split,

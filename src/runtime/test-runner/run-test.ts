@@ -3,6 +3,7 @@ import { bug } from '../../core/bug.js'
 import { formatTimestamp } from '../../core/civil-time.js'
 import type { Span } from '../../core/span.js'
 import type { OperatorId, PlanProgram } from '../../ir/plan.js'
+import { withStandIns } from '../../ir/stand-in.js'
 import type { PlanStep, TestPlan } from '../../ir/test-plan.js'
 import { RuntimeFault, type Change, type Engine, type SourceRecord } from '../api.js'
 import { createEngine } from '../engine.js'
@@ -10,7 +11,7 @@ import { ledgerBalances } from '../operators/handler.js'
 import { MAX_TIME } from '../watermarks.js'
 import { withBeats } from './beats.js'
 import { expectChanges, expectDlq, expectNothing, expectRows, type Seen } from './expectations.js'
-import { recordOf } from './records.js'
+import { fileRecord, partitionsOf, recordOf, sourceOf } from './records.js'
 import type { TestFailure, TestResult } from './result.js'
 
 export interface TestOptions {
@@ -18,7 +19,8 @@ export interface TestOptions {
   readonly readFile: (source: OperatorId, path: string) => Iterable<SourceRecord>
 }
 
-export function runTest(plan: PlanProgram, test: TestPlan, options: TestOptions): TestResult {
+export function runTest(program: PlanProgram, test: TestPlan, options: TestOptions): TestResult {
+  const plan = withStandIns(program)
   const changes = new Map<string, Change[]>()
   const engine = createEngine(plan, {
     observer: (operator, port, change) => {
@@ -29,7 +31,7 @@ export function runTest(plan: PlanProgram, test: TestPlan, options: TestOptions)
     },
   })
   const seen: Seen = (operator, port) => changes.get(`${operator}\u0000${port}`) ?? []
-  declarePartitions(engine, test)
+  declarePartitions(engine, plan, test)
 
   const failures: TestFailure[] = []
   const played = withBeats(plan, test, options.readFile)
@@ -45,14 +47,11 @@ export function runTest(plan: PlanProgram, test: TestPlan, options: TestOptions)
   return { title: test.title, origin: test.origin, passed: failures.length === 0, failures, ledger }
 }
 
-/** A test that names several partitions of a source has all of them from the start, as in Kafka. */
-function declarePartitions(engine: Engine, test: TestPlan): void {
-  const counts = new Map<OperatorId, number>()
-  for (const step of test.steps) {
-    if (step.kind !== 'rows') continue
-    for (const row of step.rows) counts.set(row.source, Math.max(counts.get(row.source) ?? 0, row.partition + 1))
-  }
-  for (const [source, count] of counts) if (count > 1) engine.partitions(source, count)
+/** A test that names several partitions of a source has all of them from the start, as in Kafka; so it is with its topics. */
+function declarePartitions(engine: Engine, plan: PlanProgram, test: TestPlan): void {
+  for (const source of plan.operators)
+    if (source.kind === 'source')
+      for (const { topic, count } of partitionsOf(source, test)) engine.partitions(source.id, count, topic)
 }
 
 /** Gives the fault that ended the run, null where it went to the end. */
@@ -65,6 +64,7 @@ function timeline(
 ): TestFailure | null {
   const offsets = new Map<string, bigint>()
   let at: Span = test.origin
+  let ended = test.steps.some((s) => s.kind === 'open')
   try {
     for (const step of test.steps) {
       at = step.origin
@@ -76,7 +76,8 @@ function timeline(
           }
           break
         case 'file':
-          for (const record of options.readFile(step.source, step.path)) engine.push(step.source, record)
+          for (const record of options.readFile(step.source, step.path))
+            engine.push(step.source, fileRecord(sourceOf(plan, step.source), record, offsets))
           break
         case 'watermark':
           engine.watermark(step.source, step.to)
@@ -86,6 +87,15 @@ function timeline(
           break
         case 'restart':
           engine.restart()
+          break
+        case 'idle':
+          engine.idle(step.source, step.partition)
+          break
+        case 'end':
+          engine.end()
+          ended = true
+          break
+        case 'open':
           break
         case 'expect watermark': {
           const failure = expectWatermark(plan, step, engine)
@@ -100,7 +110,7 @@ function timeline(
       }
     }
     at = test.origin
-    engine.end()
+    if (!ended) engine.end()
     return null
   } catch (error) {
     if (error instanceof RuntimeFault) return { origin: at, message: error.message, diff: null }
