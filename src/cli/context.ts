@@ -9,6 +9,7 @@ import { diagnosticJson } from '../diagnostics/render/json.js'
 import type { Places } from '../diagnostics/render/places.js'
 import { renderText } from '../diagnostics/render/text.js'
 import type { TargetName } from '../ir/plan.js'
+import type { GivenParam } from '../typecheck/params.js'
 import { EXIT } from './exit-codes.js'
 import { fail } from './failure.js'
 import type { Io } from './io.js'
@@ -21,6 +22,9 @@ export interface CommonOptions {
   readonly quiet: boolean
   readonly cwd?: string
   readonly target?: TargetName
+  readonly env?: string
+  /** `NAME=VALUE` */
+  readonly param?: readonly string[]
 }
 
 export interface Context {
@@ -30,6 +34,10 @@ export interface Context {
   readonly format: string
   readonly quiet: boolean
   readonly target: TargetName | null
+  /** The environment that the command names. */
+  readonly environment: string | undefined
+  /** Values of params that the command line gives. */
+  readonly params: readonly GivenParam[]
   /** Colours of stdout and of stderr. */
   readonly out: Theme
   readonly err: Theme
@@ -81,6 +89,8 @@ export function createContext(io: Io, options: CommonOptions, onInterrupt: Inter
     format: options.format,
     quiet: options.quiet,
     target: options.target ?? null,
+    environment: options.env,
+    params: (options.param ?? []).map(givenParam),
     out,
     err,
     progress: progress(io, text && !options.quiet),
@@ -98,6 +108,14 @@ export function createContext(io: Io, options: CommonOptions, onInterrupt: Inter
     },
     onInterrupt,
   }
+}
+
+/** `--param limit=10` */
+function givenParam(text: string): GivenParam {
+  const at = text.indexOf('=')
+  if (at <= 0)
+    fail(EXIT.usage, cli.wrongUsage, { problem: `\`--param ${text}\` gives no value`, advice: 'write `--param NAME=VALUE`' })
+  return { name: text.slice(0, at), value: text.slice(at + 1), span: null, where: '`--param`' }
 }
 
 function isFolder(path: string): boolean {

@@ -85,7 +85,9 @@ function createProgram(invocation: Invocation, setExit: (code: ExitCode) => void
       command.addOption(
         new Option('--target <TARGET>', 'Flink version to compile for, before that of flow.config.json').choices(TARGETS),
       )
-    if (spec.environment === true)
+    if (spec.compiles === true)
+      command.option('--param <NAME=VALUE>', 'value of a `param`, before that of the environment; once a param', collect, [])
+    if (spec.compiles === true || spec.environment === true)
       command.option('-e, --env <NAME>', 'environment; `dev` where there is one, else what the configuration itself says')
     command
       .addOption(new Option('--format <FORMAT>', 'form of the output').choices(formats).default(formats[0]))
@@ -125,6 +127,7 @@ function createProgram(invocation: Invocation, setExit: (code: ExitCode) => void
     examples: ['flowc check', 'flowc check sales/orders.flow', 'flowc check --format sarif > flow.sarif'],
     formats: ['text', 'json', 'github', 'sarif'],
     compiles: true,
+    environment: true,
     options: (c) => c.option('--deny-warnings', 'warnings make the exit code 1', false),
     run: async (ctx, paths: readonly string[], options: { denyWarnings: boolean }) =>
       (await import('./commands/check.js')).check(ctx, paths, options),
@@ -146,6 +149,7 @@ function createProgram(invocation: Invocation, setExit: (code: ExitCode) => void
     examples: ['flowc test', "flowc test sales -t 'late order'", 'flowc test --format junit > junit.xml'],
     formats: ['text', 'json', 'junit', 'tap'],
     compiles: true,
+    environment: true,
     options: (c) => c.option('-t, --title <TEXT>', 'only tests whose title has this text'),
     run: async (ctx, paths: readonly string[], options: { title?: string }) =>
       (await import('./commands/test.js')).test(ctx, paths, options),
@@ -158,6 +162,7 @@ function createProgram(invocation: Invocation, setExit: (code: ExitCode) => void
       'flowc run orders.flow --input orders=day1.avro --on-bad-row skip -o results',
     ],
     compiles: true,
+    environment: true,
     options: (c) =>
       c
         .option('--input <NAME=FILE>', 'rows of a source: .ndjson, .jsonl, .json, .csv, .avro; once a source', collect, [])
@@ -173,6 +178,7 @@ function createProgram(invocation: Invocation, setExit: (code: ExitCode) => void
     description: 'what the compiler knows of a program or of one relation; or the page of a diagnostic',
     examples: ['flowc explain orders.flow', 'flowc explain orders.flow revenue_5min', 'flowc explain FLOW2002'],
     compiles: true,
+    environment: true,
     run: async (ctx, what: string, name: string | undefined) => (await import('./commands/explain.js')).explain(ctx, what, name),
   })
   add(program, {
@@ -181,6 +187,7 @@ function createProgram(invocation: Invocation, setExit: (code: ExitCode) => void
     examples: ['flowc graph orders.flow', 'flowc graph orders.flow --format dot | dot -Tsvg > orders.svg'],
     formats: ['mermaid', 'dot', 'json', 'svg', 'html'],
     compiles: true,
+    environment: true,
     run: async (ctx, file: string) => (await import('./commands/graph.js')).graph(ctx, file),
   })
 

@@ -1,10 +1,13 @@
 // What most commands begin with: the projects behind the paths of the command line, compiled; problems reported.
 import { resolve } from 'node:path'
 import { cli } from '../diagnostics/codes/cli.js'
-import type { Diagnostic } from '../diagnostics/define.js'
+import { testSteps } from '../diagnostics/codes/test-steps.js'
+import { diagnostic, type Diagnostic } from '../diagnostics/define.js'
 import { renamed, type Places } from '../diagnostics/render/places.js'
 import type { CheckedProgram } from '../typecheck/index.js'
+import type { GivenParam } from '../typecheck/params.js'
 import { compile, type Compilation } from '../workspace/compile.js'
+import { chooseEnvironment, type ChosenEnvironment } from '../workspace/config-file-node.js'
 import { findProjects, openProject, projectRoot, type Project } from '../workspace/project-node.js'
 import { shownPath, type Context } from './context.js'
 import { EXIT } from './exit-codes.js'
@@ -13,21 +16,41 @@ import { CommandFailure, fail } from './failure.js'
 /** One project, compiled; paths are shown as seen from where the command runs. */
 export interface Compiled extends Compilation {
   readonly project: Project
+  readonly chosen: ChosenEnvironment
   readonly places: Places
   readonly shown: (path: string) => string
 }
 
 export function compileProject(ctx: Context, project: Project): Compiled {
   const shown = (path: string): string => shownPath(ctx.cwd, project.root, path)
+  const chosen = chosenOf(ctx, project)
   const compilation = compile({
     host: project.host,
     files: project.files,
     target: ctx.target ?? project.config.target,
     index: project.index,
+    params: paramsOf(ctx, project, chosen),
     before: project.bag.all,
   })
-  return { ...compilation, project, places: renamed(project.index, shown), shown }
+  return { ...compilation, chosen, project, places: renamed(project.index, shown), shown }
 }
+
+/** The environment whose params hold. What is wrong with it ends the command; with the configuration, that is for the compiler to say. */
+function chosenOf(ctx: Context, project: Project): ChosenEnvironment {
+  const before = project.bag.hasErrors
+  const chosen = chooseEnvironment(project, ctx.environment)
+  if (!before && project.bag.hasErrors) throw new CommandFailure(project.bag.all, EXIT.usage, project.index)
+  return chosen
+}
+
+/** What the environment says, then what the command line says. */
+const paramsOf = (ctx: Context, project: Project, chosen: ChosenEnvironment): readonly GivenParam[] => [
+  ...chosen.settings.params.map((p) => ({
+    ...p,
+    where: chosen.name === 'default' ? `\`${project.index.locate(p.span).file}\`` : `environment \`${chosen.name}\``,
+  })),
+  ...ctx.params,
+]
 
 /** Compiles everything behind the paths. Paths that are not there end the command. */
 export function compilePaths(ctx: Context, paths: readonly string[]): readonly Compiled[] {
@@ -45,6 +68,13 @@ export function compileFile(
   const compiled = compileAny(ctx, file)
   if (compiled.hasErrors) throw new CommandFailure(compiled.diagnostics, EXIT.wrong, compiled.places)
   const program = compiled.programs[0]
+  const met = compiled.met.find((m) => compiled.project.files.includes(m.file))
+  if (program === undefined && met !== undefined)
+    throw new CommandFailure(
+      [diagnostic(testSteps.expectedNotToCompile, met.origin, { pipeline: met.pipeline, test: met.title })],
+      EXIT.wrong,
+      compiled.places,
+    )
   if (program === undefined) fail(EXIT.usage, cli.noPipeline, { file, command })
   return { compiled, program }
 }
@@ -82,6 +112,7 @@ export function subjectsOf(ctx: Context): readonly { readonly subject: string; r
       files: project.files,
       target: project.config.target,
       index: project.index,
+      params: paramsOf(ctx, project, chooseEnvironment(project, ctx.environment)),
       before: [],
       onSubject: (subject, version) => wanted.set(`${subject}@${version}`, { subject, version }),
     })

@@ -282,7 +282,8 @@ class Macros {
     return text.replace(/\$\$\{|\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (whole, name?: string) => {
       if (name === undefined) return '${'
       const found = this.#value(name, at, file, used)
-      return found === null || found.value.kind === 'unknown' ? whole : found.value.text
+      // the name itself: a text that causes no further message
+      return found === null || found.value.kind === 'unknown' ? name : found.value.text
     })
   }
 

@@ -92,13 +92,13 @@ export class Params {
       this.#bag.report(
         expansion.paramDefault,
         at,
-        { name, type: type === 'duration' ? 'duration' : type.key, problem },
+        { name, problem },
         help == null ? {} : { help },
       )
       return null
     }
     if (value.kind === 'duration') {
-      if (type !== 'duration') return wrong(`\`${value.duration.written}\` is a duration`)
+      if (type !== 'duration') return wrong(`\`${value.duration.written}\` is a duration, \`${d.name.text}\` is ${type.key}`)
       if (value.duration.param !== null) return wrong('a param is no other param')
       return { kind: 'duration', milliseconds: value.duration.milliseconds, text: value.duration.written }
     }
@@ -110,7 +110,7 @@ export class Params {
       })
       return null
     }
-    if (type === 'duration') return wrong(`\`${spoken(expr)}\` is none`, 'write it as in `5 minutes`')
+    if (type === 'duration') return wrong(`\`${spoken(expr)}\` is no duration`, 'write it as in `5 minutes`')
     const cell = cellOfExpr(expr, type)
     if (typeof cell === 'string') return wrong(cell)
     return valueOf(cell, type, wrong)
@@ -123,14 +123,14 @@ export class Params {
       this.#bag.report(
         expansion.paramValue,
         given.span ?? span,
-        { name: d.name.text, type: type === 'duration' ? 'duration' : type.key, where: given.where, problem },
+        { name: d.name.text, where: given.where, problem },
         { ...(given.span === null ? {} : { related }), ...(help == null ? {} : { help }) },
       )
       return null
     }
     if (type !== 'duration') return valueOf(cellOfGiven(given, type), type, wrong)
     const milliseconds = typeof given.value === 'string' ? parseDuration(given.value) : null
-    if (milliseconds === null) return wrong(`\`${String(given.value)}\` is none`, 'write it as in `5 minutes`')
+    if (milliseconds === null) return wrong(`\`${String(given.value)}\` is no duration`, 'write it as in `5 minutes`')
     return { kind: 'duration', milliseconds, text: String(given.value) }
   }
 }

@@ -1,5 +1,6 @@
 // An environment as people write it: where the systems are, how to log in, the team's policy. The top level of the
 // configuration is one; `environments.NAME` and envs/NAME.json say what differs from it.
+import type { Span } from '../core/span.js'
 import { catalogOption, CATALOG_OPTIONS, REGISTRY_OPTIONS, DERIVED_SETTINGS } from '../codegen/environment-names.js'
 import { KAFKA_CHOICES, KAFKA_PROPERTIES, POSTGRES_PROPERTIES } from '../typecheck/connection.js'
 import type { NamedSetting, Setting, Settings } from './settings.js'
@@ -22,6 +23,12 @@ export interface EndpointSettings {
   readonly password: Setting | null
   readonly token: Setting | null
   readonly ca: string | null
+}
+
+export interface ParamSetting {
+  readonly name: string
+  readonly value: boolean | number | string
+  readonly span: Span
 }
 
 export interface EnvironmentSettings {
@@ -74,6 +81,8 @@ export interface EnvironmentSettings {
   readonly checkpoint: number | null
   /** Values of `env('NAME')`, before the process environment. */
   readonly variables: readonly { readonly name: string; readonly value: string }[]
+  /** Values of the `param`s of programs, with the places where they are said. */
+  readonly params: readonly ParamSetting[]
   readonly files: Setting | null
   /** `off`: jobs of this environment run without their taps. */
   readonly taps: 'on' | 'off' | null
@@ -113,6 +122,7 @@ export const NO_SETTINGS: EnvironmentSettings = {
   },
   checkpoint: null,
   variables: [],
+  params: [],
   files: null,
   taps: null,
   secrets: null,
@@ -129,6 +139,7 @@ export const ENVIRONMENT_SETTINGS = [
   'topics',
   'checkpoint',
   'variables',
+  'params',
   'files',
   'taps',
   'secrets',
@@ -198,6 +209,7 @@ export function readEnvironment(s: Settings): EnvironmentSettings {
     topics: readTopics(s.section('topics')),
     checkpoint: s.duration('checkpoint'),
     variables: readVariables(s),
+    params: readParams(s),
     files: s.setting('files'),
     taps: s.oneOf('taps', ['on', 'off']),
     secrets: s.text('secrets', 'a file or a folder'),
@@ -325,6 +337,15 @@ function readVariables(s: Settings): EnvironmentSettings['variables'] {
     if (typeof p.value === 'string') return [{ name: p.name, value: p.value }]
     all.wrong(p.name, 'a text; references stand where the variable is used')
     return []
+  })
+}
+
+function readParams(s: Settings): readonly ParamSetting[] {
+  const all = s.section('params', 'an object with a value a param')
+  if (all === null) return []
+  return all.names.flatMap((name) => {
+    const value = all.plain(name)
+    return value === null ? [] : [{ name, value, span: all.span(name) }]
   })
 }
 

@@ -5,6 +5,7 @@ import { suggest } from '../core/suggest.js'
 import type { Span } from '../core/span.js'
 import type { DiagnosticBag } from '../diagnostics/bag.js'
 import { cli } from '../diagnostics/codes/cli.js'
+import { expansion } from '../diagnostics/codes/expansion.js'
 
 /** A text, or where it is read when it is needed: an environment variable, a secret. */
 export type Setting = string | { readonly env: string } | { readonly secret: string }
@@ -126,6 +127,19 @@ export class Settings {
     if (value === undefined) return null
     if (Array.isArray(value) && value.length > 0 && value.every(isText)) return value
     this.wrong(name, wanted)
+    return null
+  }
+
+  /** A value that is put into programs as it stands; a reference would be read only later. */
+  plain(name: string): boolean | number | string | null {
+    const value = this.#value[name]
+    if (typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))) return value
+    if (this.#reference(name) !== null)
+      this.#source.bag.report(expansion.paramSecret, this.span(name), {
+        name,
+        reason: 'a reference is read when a pipeline is deployed, and a param when it is compiled',
+      })
+    else this.wrong(name, 'a text, a number, `true` or `false`')
     return null
   }
 

@@ -19,17 +19,17 @@ export const expansion = {
     (p) => `\`${p.name}\` cannot be of type ${p.type}`,
     () => 'a param is one number, text, BOOLEAN, date, time, timestamp or `duration`',
   ),
-  paramDefault: define<{ name: string; type: string; problem: string }>(
+  paramDefault: define<{ name: string; problem: string }>(
     'FLOW2032',
     'param-default',
     'error',
-    (p) => `the default of \`${p.name}\` is no ${p.type}: ${p.problem}`,
+    (p) => `the default of \`${p.name}\` does not fit: ${p.problem}`,
   ),
-  paramValue: define<{ name: string; type: string; where: string; problem: string }>(
+  paramValue: define<{ name: string; where: string; problem: string }>(
     'FLOW2033',
     'param-value',
     'error',
-    (p) => `${p.where} gives \`${p.name}\` a value that is no ${p.type}: ${p.problem}`,
+    (p) => `the value of \`${p.name}\` from ${p.where} does not fit: ${p.problem}`,
   ),
   paramMissing: define<{ name: string; type: string }>(
     'FLOW2034',
