@@ -8,8 +8,9 @@ import type { ResolvedSchema } from '../schema/model.js'
 import type { Checking } from './checking.js'
 import { checkCatalog, checkConnection } from './connection.js'
 import type { FileParts } from './declarations.js'
+import { checkSla } from './facts/sla.js'
 import { addLine, remove } from './fixes.js'
-import { checkPipeline, checkSla, pipelineProperty } from './pipeline.js'
+import { checkPipeline, pipelineProperty } from './pipeline.js'
 import { buildPlan, reached, type PlanInput } from './plan.js'
 import { reportReading, type Written } from './reading.js'
 import type { CheckedRelation } from './relation.js'
@@ -134,15 +135,13 @@ export function draftProgram(
 }
 
 /** The topics that sinks and dead letters write. */
-function writtenTopics(
-  fileSinks: readonly CheckedSink[],
-  pipeline: ast.PipelineDecl,
-  dlq: string | null,
-): Written[] {
+function writtenTopics(fileSinks: readonly CheckedSink[], pipeline: ast.PipelineDecl, dlq: string | null): Written[] {
   const sinkTopics = fileSinks.flatMap(({ declaration: { target } }) =>
     target.kind === 'kafka' ? [{ topic: target.topic.value, span: target.span, text: 'a sink writes it' }] : [],
   )
-  return dlq === null ? sinkTopics : [...sinkTopics, { topic: dlq, span: pipeline.name.span, text: 'it is the DLQ of this pipeline' }]
+  return dlq === null
+    ? sinkTopics
+    : [...sinkTopics, { topic: dlq, span: pipeline.name.span, text: 'it is the DLQ of this pipeline' }]
 }
 
 /** Params of the files that a file sees; one of another file says which. */

@@ -1,11 +1,9 @@
-// The `pipeline` block: what it says, its defaults, and the SLA's arithmetic.
+// The `pipeline` block: what it says, and its defaults.
 import { sinks } from '../diagnostics/codes/sinks.js'
-import { streaming } from '../diagnostics/codes/streaming.js'
-import type { Operator, PlanPipeline } from '../ir/plan.js'
+import type { PlanPipeline } from '../ir/plan.js'
 import type * as ast from '../surface/ast.js'
 import type { Checking } from './checking.js'
 import { checkFileName } from './file-name.js'
-import { replace } from './fixes.js'
 import { topicNameProblem } from './topic.js'
 import { checkTuning } from './tuning.js'
 
@@ -66,63 +64,5 @@ export function checkPipeline(d: ast.PipelineDecl, checking: Checking): CheckedP
         ? [{ what: 'time zone', value: 'UTC', because: 'the default: a result does not depend on where the job runs' }]
         : []),
     ],
-  }
-}
-
-const seconds = (ms: number): string => {
-  const minutes = Math.floor(ms / 60_000)
-  const rest = (ms % 60_000) / 1000
-  return [minutes > 0 ? `${minutes} min` : '', rest > 0 || minutes === 0 ? `${rest} s` : ''].filter((t) => t !== '').join(' ')
-}
-
-/** How long after its event time a row can be visible at the latest: lateness, windows on the way, one checkpoint. */
-export function checkSla(d: ast.PipelineDecl, pipeline: PlanPipeline, operators: readonly Operator[], checking: Checking): void {
-  const node = pipelineProperty(d, 'sla')
-  if (node === null || pipeline.sla === null) return
-  const byId = new Map(operators.map((o) => [o.id, o]))
-  const memo = new Map<string, { ms: number; terms: readonly string[] }>()
-  const latency = (id: string): { ms: number; terms: readonly string[] } => {
-    const known = memo.get(id)
-    if (known !== undefined) return known
-    const op = byId.get(id)!
-    let worst = { ms: 0, terms: [] as readonly string[] }
-    if (op.kind === 'source') {
-      if (op.time !== null && !op.acceptLate)
-        worst = { ms: op.time.delay, terms: [`${seconds(op.time.delay)} lateness of \`${op.name}\``] }
-    } else {
-      // Rows wait for watermarks only where an operator does: elsewhere the source's lateness costs nothing yet, but a
-      // result behind the next window would, so the path with the largest sum counts.
-      for (const e of op.inputs) {
-        const upstream = latency(e.operator)
-        if (upstream.ms >= worst.ms) worst = upstream
-      }
-      if (op.kind === 'window_aggregate')
-        worst = { ms: worst.ms + op.window.size, terms: [...worst.terms, `${seconds(op.window.size)} window`] }
-    }
-    memo.set(id, worst)
-    return worst
-  }
-  for (const op of operators) {
-    if (op.kind !== 'sink') continue
-    const { ms, terms } = latency(op.inputs[0]!.operator)
-    const total = ms + pipeline.checkpoint.interval
-    if (total > pipeline.sla) {
-      checking.bag.report(
-        streaming.sla,
-        node.value.span,
-        {
-          sla: node.value.written,
-          sum: seconds(total),
-          terms: [...terms, `${seconds(pipeline.checkpoint.interval)} checkpoint`],
-        },
-        {
-          related: [{ span: op.origin, text: 'of this sink' }],
-          fixes: [
-            replace(node.value.span, total % 60_000 === 0 ? `${total / 60_000} minutes` : `${Math.ceil(total / 1000)} seconds`),
-          ],
-        },
-      )
-      return
-    }
   }
 }

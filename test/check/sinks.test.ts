@@ -234,7 +234,7 @@ describe('a pipeline', () => {
         'sink lake.shop.revenue from revenue append',
       ].join('\n'),
     })
-    expect(lines.join()).toContain('only after 6 min 30 s (30 s lateness of `orders` + 5 min window + 1 min checkpoint)')
+    expect(lines.join()).toContain('only after 6 min 30 s (30 s lateness of `orders` + 5 min window + 1 min checkpoint and its commit)')
   })
 
   it('has sinks', () => {
