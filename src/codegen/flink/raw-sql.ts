@@ -1,4 +1,5 @@
 // Raw SQL of the program as a view: the text as it stands, in a subquery, its columns cast to what was declared.
+import type { Span } from '../../core/span.js'
 import { lookAtSql } from '../../core/sql-text.js'
 import type { SqlOperator } from '../../ir/plan.js'
 import { primary, type SqlTerm } from './functions.js'
@@ -12,9 +13,9 @@ export function sqlSelect(o: SqlOperator, tools: LowerTools): Select {
   o.inputs.forEach((edge, i) => visible(edge, o.reads[i]!, tools))
   const w = new SqlWriter()
   w.write('(\n')
-    .at(o.bodyOrigin, () => w.write(indented(o.body)))
-    // a line of its own: the text may end in a comment
-    .write('\n)')
+  for (const { text, origin } of linesOf(o)) w.at(origin, () => w.write(text)).write('\n')
+  // on a line of its own: the text may end in a comment
+  w.write(')')
   const cells = new Map(
     o.columns.map((c, i): [number, SqlTerm] => {
       const name = quoteName(c.name)
@@ -36,15 +37,29 @@ function visible(edge: SqlOperator['inputs'][number], read: SqlOperator['reads']
   )
 }
 
-/** The text with its own indentation taken off and two spaces put before it, where no text of it would change by that. */
-function indented(body: string): string {
-  if (lookAtSql(body).fixedLines) return body
-  const lines = body
-    .replaceAll('\r\n', '\n')
-    .replace(/^[ \t]*\n/, '')
-    .trimEnd()
-    .split('\n')
-  const widths = lines.filter((l) => l.trim() !== '').map((l) => /^ */.exec(l)![0].length)
-  const least = Math.min(...widths)
-  return lines.map((l) => (l.trim() === '' ? '' : `  ${l.slice(least)}`)).join('\n')
+interface Line {
+  readonly text: string
+  /** Of the line in the program. */
+  readonly origin: Span
 }
+
+/** The text line by line, so that a word of the planner comes back to the line that it is about. */
+function linesOf({ body, bodyOrigin }: SqlOperator): readonly Line[] {
+  let at = bodyOrigin.start + QUOTES
+  const end = bodyOrigin.end - QUOTES
+  const all = body.split('\n').map((text): Line => {
+    const start = Math.min(at, end)
+    at += text.length + 1
+    return { text: text.replace(/\r$/, ''), origin: { ...bodyOrigin, start, end: Math.min(start + text.length, end) } }
+  })
+  // a text that goes over a line end would be another one
+  if (lookAtSql(body).fixedLines) return all
+  const written = all.filter((l) => l.text.trim() !== '')
+  const least = Math.min(...written.map((l) => /^ */.exec(l.text)![0].length))
+  const from = all.indexOf(written[0]!)
+  const to = all.indexOf(written.at(-1)!)
+  return all.slice(from, to + 1).map((l) => ({ ...l, text: l.text.trim() === '' ? '' : `  ${l.text.slice(least)}`.trimEnd() }))
+}
+
+/** Three at each end: `"""`. */
+const QUOTES = 3
