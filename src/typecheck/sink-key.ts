@@ -5,6 +5,7 @@ import type { Operator } from '../ir/plan.js'
 import type * as ast from '../surface/ast.js'
 import { writtenName } from '../surface/names.js'
 import type { Checking } from './checking.js'
+import { knownRelations } from './facts/relation-type.js'
 import { append, replace } from './fixes.js'
 import type { CheckedRelation, Shape } from './relation.js'
 import { propertyOf, sinkColumns } from './sink-columns.js'
@@ -34,11 +35,16 @@ export function upsertKey(
   const words = (key: readonly number[]): string[] => key.map((k) => shape.columns[k]!.name)
   const first = own[0]
   if (first === undefined) {
+    const known = knownRelations()(relation).type?.madeBy.keys
+    const why = known ?? { span: relation.nameSpan, reason: 'declared here' }
     bag.report(
       sinks.needsKey,
       d.relation.span,
       { sink: name, relation: relation.name },
-      { related: [{ span: relation.nameSpan, text: 'declared here' }], ...withoutKey(d, relation, shape) },
+      {
+        related: [{ span: why.span, text: why.reason }],
+        ...withoutKey(d, relation, shape),
+      },
     )
     return null
   }

@@ -34,7 +34,17 @@ export const joinClause: ClauseHandler<'join'> = (clause, step) => {
       streaming.notVersioned,
       clause.relation.span,
       { name: right.name },
-      { related: [{ span: right.nameSpan, text: `declared as a ${right.kind}` }] },
+      {
+        related: [
+          {
+            span: right.nameSpan,
+            text:
+              right.kind === 'table' && right.declaration.kind === 'query'
+                ? 'it is made by a query: only the table itself keeps versions'
+                : `declared as a ${right.kind}`,
+          },
+        ],
+      },
     )
     return null
   }
