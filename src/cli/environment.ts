@@ -1,7 +1,7 @@
 // The environment of a command: which one, bound to the plans, and its references with the places where their values are.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { supports } from '../codegen/supports.js'
+import { supportsPlan } from '../codegen/supports.js'
 import { References } from '../deploy/references.js'
 import { isSecretName } from '../core/secret-names.js'
 import { suggest } from '../core/suggest.js'
@@ -33,8 +33,8 @@ export function environmentOf(project: Project, name: string | undefined): Chose
 /** A plan for this environment. What the target cannot do with it ends the command. */
 export function bind(project: Project, chosen: ChosenEnvironment, plan: PlanProgram): Bound {
   const bound = bindEnvironment(plan, chosen.settings, (path) => readPem(project, path))
-  const before = new Set(supports(plan).map((v) => v.message))
-  const verdicts = supports(bound.plan).filter((v) => v.severity === 'error' && !before.has(v.message))
+  const before = new Set(supportsPlan(plan).map((v) => v.message))
+  const verdicts = supportsPlan(bound.plan).filter((v) => v.severity === 'error' && !before.has(v.message))
   if (verdicts.length > 0)
     throw new CommandFailure(
       verdicts.map((v) => diagnostic(target.refuses, v.origin, { target: plan.target, message: v.message, help: v.help })),

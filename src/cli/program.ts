@@ -228,7 +228,7 @@ function createProgram(invocation: Invocation, setExit: (code: ExitCode) => void
     (c) =>
       folder(
         c
-          .option('--flink-version <VERSION>', '2.2.0, 2.3.0 or 1.20.3; what this folder has, else 2.2.0')
+          .option('--flink-version <VERSION>', '2.2.0, 2.3.0, 2.1.0 or 1.20.3; what this folder has, else 2.2.0')
           .option('--port <SERVICE=N>', 'port of a service, once a service; a free one unless said', collect, []),
       ),
   )

@@ -1,7 +1,8 @@
 // What depends on more than an operator's kind: whether a plan can run on a target, and what is worth knowing there.
 // Verdicts are data; who calls decides how they are shown.
 import { wordTable } from '../core/word-table.js'
-import type { PlanProgram, SinkOperator, SourceOperator } from '../ir/plan.js'
+import { bug } from '../core/bug.js'
+import type { Operator, OperatorOf, PlanProgram, SinkOperator, SourceOperator, TargetName, Traits } from '../ir/plan.js'
 import type { FlowType } from '../ir/types.js'
 import type { Verdict } from './artifact.js'
 import { BROKER_TRANSACTION_LIMIT, MAX_EXACTLY_ONCE_INTERVAL } from './flink/checkpoint.js'
@@ -9,8 +10,33 @@ import { MAX_INTERVAL } from './flink/quote.js'
 import { knowsOption, TARGETS, type ConnectorName, type FormatName, type TargetProfile } from './flink/target.js'
 import { isKafkaSink } from './schemas.js'
 
-export function supports(plan: PlanProgram): readonly Verdict[] {
+/** Whether a plan can run on its target: each operator by itself, then what only the whole says. */
+export function supportsPlan(plan: PlanProgram): readonly Verdict[] {
   const profile = TARGETS[plan.target]
+  if (profile.managed) return managedVerdicts(plan)
+  return [
+    ...pipelineVerdicts(plan),
+    ...plan.operators.flatMap((o) => supports(o, o.traits, plan.target)),
+    ...connectorVerdicts(plan),
+  ]
+}
+
+/** What a target says to one operator with these traits. Nothing: it runs there as it is meant. */
+export function supports(operator: Operator, traits: Traits, target: TargetName): readonly Verdict[] {
+  const profile = TARGETS[target]
+  switch (operator.kind) {
+    case 'source':
+      return sourceVerdicts(operator, profile)
+    case 'sink':
+      return sinkVerdicts(operator)
+    case 'window_aggregate':
+      return windowVerdicts(operator, traits)
+    default:
+      return []
+  }
+}
+
+function pipelineVerdicts(plan: PlanProgram): readonly Verdict[] {
   const verdicts: Verdict[] = []
   const { checkpoint, timeZone, origin } = plan.pipeline
   if (timeZone !== 'UTC')
@@ -31,19 +57,56 @@ export function supports(plan: PlanProgram): readonly Verdict[] {
       help: `at most every ${minutes(MAX_EXACTLY_ONCE_INTERVAL)}, or \`at least once\``,
       origin,
     })
+  return verdicts
+}
+
+function windowVerdicts(o: OperatorOf<'window_aggregate'>, traits: Traits): readonly Verdict[] {
+  if (traits.change === 'updating') return bug(`the window of ${o.id} updates: only an aggregation without a window does`)
+  if (Math.max(o.window.size, Math.abs(o.window.offset)) <= MAX_INTERVAL) return []
+  return [
+    {
+      severity: 'error',
+      operator: o.id,
+      message: 'a window of 1000 days or more has no interval literal in Flink',
+      help: null,
+      origin: o.origin,
+    },
+  ]
+}
+
+/**
+ * A service that runs Flink itself has topics for tables and settings of its own. What of a plan it cannot have at all is said
+ * piece by piece; the rest waits until its statements have been tried.
+ */
+function managedVerdicts(plan: PlanProgram): readonly Verdict[] {
+  const verdicts: Verdict[] = []
+  const add = (operator: string | null, origin: Verdict['origin'], message: string, help: string | null): void =>
+    void verdicts.push({ severity: 'error', operator, message, help, origin })
   for (const o of plan.operators) {
-    if (o.kind === 'source') verdicts.push(...sourceVerdicts(o, profile))
-    if (o.kind === 'sink') verdicts.push(...sinkVerdicts(o))
-    if (o.kind === 'window_aggregate' && Math.max(o.window.size, Math.abs(o.window.offset)) > MAX_INTERVAL)
-      verdicts.push({
-        severity: 'error',
-        operator: o.id,
-        message: 'a window of 1000 days or more has no interval literal in Flink',
-        help: null,
-        origin: o.origin,
-      })
+    if (o.kind === 'source' && o.connector.kind !== 'kafka' && o.connector.kind !== 'cdc')
+      add(
+        o.id,
+        o.origin,
+        `\`${o.name}\` is read from ${o.connector.kind}: its tables are topics`,
+        'bring the rows into a topic first',
+      )
+    if ((o.kind === 'source' || o.kind === 'sink') && 'options' in o && o.options.length > 0)
+      add(o.id, o.origin, `\`${o.name}\` sets options of a connector: there they are the service's`, 'leave `with { … }` out')
+    if (o.kind === 'sink' && o.target.kind === 'iceberg')
+      add(
+        o.id,
+        o.origin,
+        `\`${o.name}\` writes an Iceberg table: its statements write topics`,
+        'write a topic, and let the service keep it as a table',
+      )
   }
-  return [...verdicts, ...connectorVerdicts(plan)]
+  add(
+    null,
+    plan.pipeline.origin,
+    'statements for Confluent Cloud are not written yet: none has been tried there',
+    'compile for `flink-2.2`, or read docs/targets.md for what will differ',
+  )
+  return verdicts
 }
 
 const minutes = (ms: number): string => (ms % 60_000 === 0 ? `${ms / 60_000} minutes` : `${ms / 1000} seconds`)

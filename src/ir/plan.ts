@@ -436,7 +436,7 @@ export interface SemanticsProfile {
   readonly lateProbeRow: 'join' | 'drop'
 }
 
-export type TargetName = 'flink-1.20' | 'flink-2.2' | 'flink-2.3'
+export type TargetName = 'flink-1.20' | 'flink-2.1' | 'flink-2.2' | 'flink-2.3' | 'confluent'
 
 export interface PlanPipeline {
   readonly name: string

@@ -1,6 +1,6 @@
 // Which pieces make a Flink of each version: the distribution's jars come inside a Python package, the rest from Maven Central.
 
-export const FLINK_VERSIONS = ['2.2.0', '2.3.0', '1.20.3'] as const
+export const FLINK_VERSIONS = ['2.2.0', '2.3.0', '2.1.0', '1.20.3'] as const
 export type FlinkVersion = (typeof FLINK_VERSIONS)[number]
 
 export interface FlinkPieces {
@@ -39,6 +39,18 @@ const PIECES: Readonly<Record<FlinkVersion, FlinkPieces>> = {
       ...HADOOP,
     ],
     connectorMegabytes: 115,
+  },
+  '2.1.0': {
+    libraries: { requirement: 'apache-flink-libraries==2.1.0', megabytes: 235 },
+    opt: ['org.apache.flink:flink-sql-gateway:2.1.0'],
+    connectors: [
+      // none is published for 2.1
+      'org.apache.flink:flink-sql-connector-kafka:4.0.1-2.0',
+      'org.apache.flink:flink-sql-avro-confluent-registry:2.1.0',
+      'org.apache.iceberg:iceberg-flink-runtime-2.1:1.11.0',
+      ...HADOOP,
+    ],
+    connectorMegabytes: 110,
   },
   '1.20.3': {
     libraries: { requirement: 'apache-flink-libraries==1.20.3', megabytes: 230 },

@@ -27,8 +27,11 @@ import type { CheckedSink } from './sink.js'
 /** What differs in rows between the targets (flink-semantics.md §3.4): up to 2.3 a late probe row is joined. */
 export const SEMANTICS: Readonly<Record<TargetName, SemanticsProfile>> = {
   'flink-1.20': { lateProbeRow: 'join' },
+  'flink-2.1': { lateProbeRow: 'join' },
   'flink-2.2': { lateProbeRow: 'join' },
   'flink-2.3': { lateProbeRow: 'join' },
+  // nothing is built or run for it yet: the target refuses every plan
+  confluent: { lateProbeRow: 'join' },
 }
 
 export interface PlanInput {

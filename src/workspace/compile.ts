@@ -5,7 +5,7 @@ import { names } from '../diagnostics/codes/names.js'
 import { cli } from '../diagnostics/codes/cli.js'
 import type { Diagnostic } from '../diagnostics/define.js'
 import type { SourceIndex } from '../core/source.js'
-import { supports } from '../codegen/supports.js'
+import { supportsPlan } from '../codegen/supports.js'
 import { target as targetCodes } from '../diagnostics/codes/target.js'
 import type { TargetName } from '../ir/plan.js'
 import { parse } from '../parser/index.js'
@@ -98,7 +98,7 @@ export function compile(input: CompileInput): Compilation {
   all.addAll(result.diagnostics)
   const wanted = result.programs.filter((p) => input.files.includes(p.file))
   for (const { plan } of wanted)
-    for (const v of supports(plan))
+    for (const v of supportsPlan(plan))
       all.report(v.severity === 'error' ? targetCodes.refuses : targetCodes.differs, v.origin, {
         target: plan.target,
         message: v.message,

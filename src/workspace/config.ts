@@ -30,7 +30,7 @@ export const DEFAULT_CONFIG: ProjectConfig = {
   environments: new Map(),
 }
 
-export const TARGETS: readonly TargetName[] = ['flink-2.2', 'flink-2.3', 'flink-1.20']
+export const TARGETS: readonly TargetName[] = ['flink-2.2', 'flink-2.3', 'flink-2.1', 'flink-1.20', 'confluent']
 
 const SETTINGS = ['sources', 'target', 'output', 'environments', ...ENVIRONMENT_SETTINGS] as const
 export const ENVIRONMENT_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]*$/

@@ -19,7 +19,7 @@ describe.each(SOURCES.map((s) => s.kind))('a project from %s', (from) => {
     const tested = await runCli(['test', 'shop'], { cwd })
     expect(tested).toMatchObject({ exit: 0, stderr: '' })
     expect(tested.stdout).toMatch(/\d passed\n$/)
-    for (const target of ['flink-2.2', 'flink-2.3', 'flink-1.20']) {
+    for (const target of ['flink-2.2', 'flink-2.3', 'flink-2.1', 'flink-1.20']) {
       const checked = await runCli(['check', 'shop', '--target', target], { cwd })
       expect(checked).toEqual({ exit: 0, stdout: 'ok: 1 file, 1 pipeline\n', stderr: '', all: 'ok: 1 file, 1 pipeline\n' })
     }

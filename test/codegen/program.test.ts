@@ -5,7 +5,7 @@ import { bindTables } from '../../src/codegen/flink/bind.js'
 import { expectedCounts } from '../../src/codegen/flink/explain.js'
 import { printProgram, printStatement } from '../../src/codegen/flink/printer.js'
 import { flinkProgram } from '../../src/codegen/flink/program.js'
-import { supports } from '../../src/codegen/supports.js'
+import { supports, supportsPlan } from '../../src/codegen/supports.js'
 import type { PlanProgram, TargetName } from '../../src/ir/plan.js'
 import { checkProgram, type Checked } from '../support/check-program.js'
 
@@ -338,8 +338,30 @@ sink kafka 'shop.order.a.v1' from a append { format json }
 
 describe('verdicts', () => {
   const plan = planOf(`${HEAD}sink kafka 'x.y.z.v1' from orders append { format json }\n`)
-  const messages = (over: Partial<PlanProgram>): string[] => supports({ ...plan, ...over }).map((v) => v.message)
+  const messages = (over: Partial<PlanProgram>): string[] => supportsPlan({ ...plan, ...over }).map((v) => v.message)
   it('are none for a plain program', () => expect(messages({})).toEqual([]))
+  it('are the same for each operator alone', () => {
+    for (const o of plan.operators) expect(supports(o, o.traits, 'flink-2.1')).toEqual([])
+    const long = planOf(
+      `${HEAD}stream w =\n  from orders\n  window tumble 2000 days late count\n  group by region\n  select region, count(*) as n\n\nsink kafka 'x.y.z.v1' from w append { format json }\n`,
+    )
+    const [window] = long.operators.filter((o) => o.kind === 'window_aggregate')
+    expect(supports(window!, window!.traits, 'flink-2.2').map((v) => v.message)).toEqual([
+      'a window of 1000 days or more has no interval literal in Flink',
+    ])
+  })
+  it('refuse everything where nothing has been tried, and say what cannot be had at all', () => {
+    const lake = planOf(
+      `${HEAD}catalog lake iceberg {\n  uri 'http://x'\n  warehouse 's3://x'\n}\nsink lake.s.t from orders append\n`,
+    )
+    expect(supportsPlan({ ...plan, target: 'confluent' }).map((v) => v.message)).toEqual([
+      'statements for Confluent Cloud are not written yet: none has been tried there',
+    ])
+    expect(supportsPlan({ ...lake, target: 'confluent' }).map((v) => v.message)).toEqual([
+      '`lake.s.t` writes an Iceberg table: its statements write topics',
+      'statements for Confluent Cloud are not written yet: none has been tried there',
+    ])
+  })
   it('refuse a checkpoint interval that no Kafka transaction outlives', () => {
     const pipeline = { ...plan.pipeline, checkpoint: { interval: 14 * 60_000, mode: 'exactly-once' as const } }
     expect(messages({ pipeline })[0]).toContain('14 minutes leaves no room')

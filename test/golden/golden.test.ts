@@ -32,7 +32,7 @@ describe('artifacts for the lead target', () => {
 })
 
 describe('what differs on other targets', () => {
-  for (const target of ['flink-1.20', 'flink-2.3'] as const)
+  for (const target of ['flink-1.20', 'flink-2.1', 'flink-2.3'] as const)
     it(target, async () => {
       const lead = sqlLines('upserts.flow', 'flink-2.2')
       const other = sqlLines('upserts.flow', target)

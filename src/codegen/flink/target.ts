@@ -23,6 +23,8 @@ export interface TargetProfile {
   readonly kafkaPackage: string
   /** 2.3 refuses an upsert sink whose key it cannot derive unless the INSERT says what a conflict means. */
   readonly onConflict: boolean
+  /** Somebody else runs the cluster: topics, formats, connectors and settings are theirs. */
+  readonly managed: boolean
   readonly jars: {
     readonly kafka: readonly Jar[]
     readonly avroConfluent: readonly Jar[]
@@ -203,6 +205,7 @@ const connectors = (kafka4: boolean, kafka5: boolean): Readonly<Record<Connector
   ]),
 })
 
+const NOTHING = table([])
 const jar = (artifact: string, because: string): Jar => ({ artifact, because })
 
 const HADOOP: readonly Jar[] = [
@@ -225,6 +228,7 @@ export const TARGETS: Readonly<Record<TargetName, TargetProfile>> = {
     formats: FORMATS,
     kafkaPackage: 'org.apache.kafka',
     onConflict: false,
+    managed: false,
     jars: {
       kafka: [
         jar('org.apache.flink:flink-connector-kafka:3.4.0-1.20', 'Kafka topics'),
@@ -235,6 +239,27 @@ export const TARGETS: Readonly<Record<TargetName, TargetProfile>> = {
       iceberg: [jar('org.apache.iceberg:iceberg-flink-runtime-1.20:1.11.0', 'Iceberg tables'), ...HADOOP],
     },
   },
+  'flink-2.1': {
+    name: 'flink-2.1',
+    flink: '2.1',
+    settings: new Set(SETTINGS),
+    connectors: connectors(true, false),
+    formats: FORMATS,
+    kafkaPackage: SHADED,
+    onConflict: false,
+    managed: false,
+    jars: {
+      kafka: [
+        jar(
+          'org.apache.flink:flink-sql-connector-kafka:4.0.1-2.0',
+          'Kafka topics; the newest one that is published for 2.0 and 2.1',
+        ),
+      ],
+      avroConfluent: [jar('org.apache.flink:flink-sql-avro-confluent-registry:2.1.0', 'registry-framed Avro')],
+      avro: [jar('org.apache.flink:flink-sql-avro:2.1.0', 'Avro container files')],
+      iceberg: [jar('org.apache.iceberg:iceberg-flink-runtime-2.1:1.11.0', 'Iceberg tables'), ...HADOOP],
+    },
+  },
   'flink-2.2': {
     name: 'flink-2.2',
     flink: '2.2',
@@ -243,6 +268,7 @@ export const TARGETS: Readonly<Record<TargetName, TargetProfile>> = {
     formats: FORMATS,
     kafkaPackage: SHADED,
     onConflict: false,
+    managed: false,
     jars: {
       kafka: KAFKA_5,
       avroConfluent: [jar('org.apache.flink:flink-sql-avro-confluent-registry:2.2.0', 'registry-framed Avro')],
@@ -258,12 +284,25 @@ export const TARGETS: Readonly<Record<TargetName, TargetProfile>> = {
     formats: FORMATS,
     kafkaPackage: SHADED,
     onConflict: true,
+    managed: false,
     jars: {
       kafka: KAFKA_5,
       avroConfluent: [jar('org.apache.flink:flink-sql-avro-confluent-registry:2.3.0', 'registry-framed Avro')],
       avro: [jar('org.apache.flink:flink-sql-avro:2.3.0', 'Avro container files')],
       iceberg: [ICEBERG_2_1, ...HADOOP],
     },
+  },
+  // Confluent's service: topics are tables already, and who runs the job is not the user. Nothing is written for it yet.
+  confluent: {
+    name: 'confluent',
+    flink: 'Confluent Cloud',
+    settings: new Set(),
+    connectors: { kafka: NOTHING, 'upsert-kafka': NOTHING, filesystem: NOTHING, datagen: NOTHING, 'iceberg-catalog': NOTHING },
+    formats: FORMATS,
+    kafkaPackage: SHADED,
+    onConflict: false,
+    managed: true,
+    jars: { kafka: [], avroConfluent: [], avro: [], iceberg: [] },
   },
 }
 
