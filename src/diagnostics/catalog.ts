@@ -17,6 +17,7 @@ import { runtime } from './codes/runtime.js'
 import { schemas } from './codes/schemas.js'
 import { sinks } from './codes/sinks.js'
 import { sourceKinds } from './codes/source-kinds.js'
+import { sla } from './codes/sla.js'
 import { stack } from './codes/stack.js'
 import { streaming } from './codes/streaming.js'
 import { suppressing } from './codes/suppressing.js'
@@ -41,6 +42,7 @@ const FAMILIES: readonly Readonly<Record<string, CatalogEntry>>[] = [
   schemas,
   streaming,
   never,
+  sla,
   sourceKinds,
   kafkaSources,
   sinks,

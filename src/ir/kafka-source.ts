@@ -1,5 +1,5 @@
 // Which topics a source reads: one, several, or all whose name matches a pattern.
-import type { SourceConnector, SourceOperator } from './plan.js'
+import type { SourceConnector, SourceExpr, SourceOperator } from './plan.js'
 
 export type KafkaConnector = SourceConnector & { readonly kind: 'kafka' }
 
@@ -28,3 +28,17 @@ export const defaultTopic = (source: SourceOperator): string | null => topicsOf(
 
 /** Records of topics, as against files, tables and the clock. */
 export const readsTopics = ({ connector }: SourceOperator): boolean => connector.kind === 'kafka' || connector.kind === 'cdc'
+
+const visible = (s: SourceOperator): readonly SourceExpr[] => s.compute.filter((_, i) => s.columns[i]!.hidden !== true)
+
+/** The program sees metadata of its records, not only an envelope of the DLQ does. */
+export const readsMetadata = (s: SourceOperator): boolean => visible(s).some((e) => e.kind === 'metadata' || e.kind === 'header')
+
+/** What the program reads of a record that no data file has; null: nothing. */
+export function missingInFiles(s: SourceOperator): string | null {
+  const found = visible(s).find((e) => e.kind === 'metadata' && (e.key === 'timestamp' || e.key === 'timestamp-type'))
+  if (found !== undefined) return 'the timestamp'
+  return s.connector.kind === 'kafka' && s.connector.pattern !== null && readsTopic(s) ? 'the topic' : null
+}
+
+const readsTopic = (s: SourceOperator): boolean => visible(s).some((e) => e.kind === 'metadata' && e.key === 'topic')

@@ -19,6 +19,11 @@ export type PlanStep =
   | { readonly kind: 'watermark'; readonly source: OperatorId; readonly to: number; readonly origin: Span }
   | { readonly kind: 'advance'; readonly milliseconds: number; readonly origin: Span }
   | { readonly kind: 'restart'; readonly origin: Span }
+  /** `partition` null: all of them. */
+  | { readonly kind: 'idle'; readonly source: OperatorId; readonly partition: number | null; readonly origin: Span }
+  /** The end of all inputs; without one it comes after the last step, unless the test stays `open`. */
+  | { readonly kind: 'end'; readonly origin: Span }
+  | { readonly kind: 'open'; readonly origin: Span }
   | { readonly kind: 'expect watermark'; readonly relation: string; readonly at: number; readonly origin: Span }
   | { readonly kind: 'expect'; readonly relation: string; readonly table: ExpectedTable; readonly origin: Span }
   | { readonly kind: 'expect changes'; readonly relation: string; readonly table: ExpectedTable; readonly origin: Span }
@@ -61,8 +66,11 @@ export interface ExpectedRow {
   readonly origin: Span
 }
 
+/** What an envelope says beside its payload: reason, stage and step of the decision, origin and key of the record. */
+export type DlqMeta = 'reason' | 'stage' | 'step' | 'topic' | 'partition' | 'offset' | 'key'
+
 export interface ExpectedDlq {
-  readonly columns: readonly ({ readonly meta: 'reason' | 'stage' | 'step' } | { readonly field: string })[]
+  readonly columns: readonly ({ readonly meta: DlqMeta } | { readonly field: string })[]
   /** Cells of payload fields are literals of the field's type, compared with the JSON that the payload has for them. */
   readonly rows: readonly { readonly cells: readonly (LiteralValue | undefined)[]; readonly origin: Span }[]
 }

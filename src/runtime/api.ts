@@ -45,7 +45,9 @@ export interface Engine {
   /** Processes one record and every watermark it causes, to the end. Throws RuntimeFault where Flink's job would fail. */
   push(source: OperatorId, record: SourceRecord): void
   /** Declares partitions up front; a partition that has not spoken holds the watermark back, as in Kafka. */
-  partitions(source: OperatorId, count: number): void
+  partitions(source: OperatorId, count: number, topic?: string | null): void
+  /** A partition, in every topic where there are several, or all of them count as idle until they speak (test step `idle`). */
+  idle(source: OperatorId, partition: number | null): void
   /** Forces a source's watermark (test step `watermark`). */
   watermark(source: OperatorId, epochMillis: number): void
   /** Processing time moves on: idle time-outs. */

@@ -48,17 +48,17 @@ export class SourceWatermarks {
   }
 
   /** A record that says nothing of the time: its partition speaks, that is all. */
-  heard(number: number): Partition {
-    const { partition } = this.#partition(number)
+  heard(split: Split): Partition {
+    const { partition } = this.#partition(split)
     partition.silent = 0
     partition.marked = false
     return partition
   }
 
   /** After the row has been processed to the end. */
-  record(number: number, eventTime: number): void {
-    const partition = this.heard(number)
-    const { index } = this.#partition(number)
+  record(split: Split, eventTime: number): void {
+    const partition = this.heard(split)
+    const { index } = this.#partition(split)
     const time = eventTime - this.#delay
     // A record that raises nothing does not even end the idleness of its partition.
     if (time <= partition.generated) return

@@ -3,8 +3,8 @@ import { wordTable } from '../core/word-table.js'
 import { tests } from '../diagnostics/codes/tests.js'
 import type { LiteralValue } from '../ir/expr.js'
 import type { PlanColumn, PlanRelation } from '../ir/plan.js'
-import type { ExpectedDlq, ExpectedRow, ExpectedTable, RowKind } from '../ir/test-plan.js'
-import type { Typed } from '../ir/types.js'
+import type { DlqMeta, ExpectedDlq, ExpectedRow, ExpectedTable, RowKind } from '../ir/test-plan.js'
+import { BIGINT, INT, STRING, nullable, type Typed } from '../ir/types.js'
 import type * as ast from '../surface/ast.js'
 import { literalFromCell } from './cell.js'
 import { meant } from './fixes.js'
@@ -83,11 +83,26 @@ function cellLiteral(cell: ast.CellNode | null, column: string, typed: Typed, sc
   return undefined
 }
 
-const DLQ_META: Readonly<Record<string, 'reason' | 'stage' | 'step'>> = wordTable({
+const DLQ_META: Readonly<Record<string, DlqMeta>> = wordTable({
   '@reason': 'reason',
   '@stage': 'stage',
   '@step': 'step',
+  '@topic': 'topic',
+  '@partition': 'partition',
+  '@offset': 'offset',
+  '@key': 'key',
 })
+
+/** The origin may be unknown: NULL can be expected of it. */
+const DLQ_TYPES: Readonly<Record<DlqMeta, Typed>> = {
+  reason: nullable(STRING),
+  stage: nullable(STRING),
+  step: nullable(STRING),
+  topic: nullable(STRING),
+  partition: nullable(INT),
+  offset: nullable(BIGINT),
+  key: nullable(STRING),
+}
 
 export function expectedDlq(table: ast.FixtureTable, scope: TestScope): ExpectedDlq {
   const { bag } = scope.checking
@@ -111,7 +126,7 @@ export function expectedDlq(table: ast.FixtureTable, scope: TestScope): Expected
     const meta = DLQ_META[head.name]
     if (meta !== undefined) columns.push({ at, column: { meta } })
     else if (head.name.startsWith('@'))
-      bag.report(tests.meta, head.span, { name: head.name, reason: 'meta columns of `expect dlq` are @reason, @stage, @step' })
+      bag.report(tests.meta, head.span, { name: head.name, reason: `meta columns of \`expect dlq\` are ${Object.keys(DLQ_META).join(', ')}` })
     else if (!fields.has(head.name)) {
       bag.report(
         tests.column,
@@ -127,10 +142,7 @@ export function expectedDlq(table: ast.FixtureTable, scope: TestScope): Expected
       cells: columns.map(({ at, column }) => {
         const cell = row.cells[at] ?? null
         if ('field' in column) return cellLiteral(cell, column.field, typeIn(row, column.field), scope)
-        if (cell === null) return undefined
-        if ('text' in cell) return cell.text
-        bag.report(tests.cell, cell.span, { column: table.columns[at]!.name, problem: 'it is a text' })
-        return undefined
+        return cellLiteral(cell, table.columns[at]!.name, DLQ_TYPES[column.meta], scope)
       }),
       origin: row.span,
     })),

@@ -3,6 +3,7 @@ import { resolvePath } from '../core/paths.js'
 import { names } from '../diagnostics/codes/names.js'
 import { testSteps } from '../diagnostics/codes/test-steps.js'
 import { tests } from '../diagnostics/codes/tests.js'
+import { missingInFiles } from '../ir/kafka-source.js'
 import type { PlanProgram } from '../ir/plan.js'
 import type { PlanStep, TestPlan } from '../ir/test-plan.js'
 import type * as ast from '../surface/ast.js'
@@ -12,7 +13,6 @@ import { expectsErrors } from './expected-errors.js'
 import { meant } from './fixes.js'
 import { declaredName as nameOf, isRelation, kindWords, type FileScope } from './scopes.js'
 import { GivenRows } from './test-given.js'
-import { readsTimestamp } from './test-meta.js'
 import { needsGiven } from './test-local.js'
 import { fedSource, relationNamed, sourceNamed, timeOf, type TestScope } from './test-scope.js'
 import { expectedDlq, expectedTable } from './test-expect.js'
@@ -103,8 +103,9 @@ function lowerStep(step: ast.TestStep, scope: TestScope, given: GivenRows): Plan
         return []
       }
       const source = fedSource(step.relations[0]!, scope)
-      if (source !== null && readsTimestamp(source)) {
-        bag.report(testSteps.noRecordTime, step.rows.span, { source: source.name, what: 'the timestamp' })
+      const missing = source === null ? null : missingInFiles(source)
+      if (missing !== null) {
+        bag.report(testSteps.noRecordTime, step.rows.span, { source: source!.name, what: missing })
         return []
       }
       return source === null

@@ -93,7 +93,7 @@ describe('a test that is wrong', () => {
     [
       'gives an unknown meta column',
       order('@key', "'x'"),
-      ['FLOW7005 `@key` cannot stand here: meta columns of `given` are @from, @time, @op, @partition, @offset'],
+      ['FLOW7005 `@key` cannot stand here: the key of a record is made of its fields: `message key` says of which'],
     ],
     ['gives a change of a stream', order('@op', 'd'), ['FLOW7002 column `@op`: `orders` is a stream: its rows are +I']],
     [
@@ -135,7 +135,7 @@ describe('a test that is wrong', () => {
     [
       'expects an unknown meta column of the DLQ',
       "  expect dlq\n    | @why |\n    | 'x' |",
-      ['FLOW7005 `@why` cannot stand here: meta columns of `expect dlq` are @reason, @stage, @step'],
+      ['FLOW7005 `@why` cannot stand here: meta columns of `expect dlq` are @reason, @stage, @step, @topic, @partition, @offset, @key'],
     ],
     [
       'moves the watermark of a query',

@@ -3,11 +3,14 @@ import { realpathSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { cli } from '../../diagnostics/codes/cli.js'
 import { interop } from '../../diagnostics/codes/interop.js'
+import { testSteps } from '../../diagnostics/codes/test-steps.js'
 import { diagnostic, type Diagnostic } from '../../diagnostics/define.js'
 import { NOWHERE, type Places } from '../../diagnostics/render/places.js'
+import { missingInFiles, readsMetadata } from '../../ir/kafka-source.js'
 import type { SourceOperator, SinkOperator } from '../../ir/plan.js'
 import { RuntimeFault, type SourceRecord } from '../../runtime/api.js'
 import { faultDiagnostic } from '../../runtime/fault.js'
+import { fileRecords } from '../../runtime/file-record.js'
 import { decode, fileKind, type FileKind } from '../../runtime/formats/decode.js'
 import { run as runPlan, type RunOutcome } from '../../runtime/run.js'
 import type { CheckedProgram } from '../../typecheck/index.js'
@@ -147,13 +150,12 @@ function resolveInputs(ctx: Context, compiled: Compiled, program: CheckedProgram
   }
   const missing = sources.filter((s) => !paths.has(s.name) && s.connector.kind !== 'files')
   if (missing.length > 0) fail(EXIT.usage, cli.inputMissing, { names: missing.map((s) => s.name) })
-  const timed = sources.find((s) => s.columns.some((c, i) => c.hidden !== true && isTimestamp(s.compute[i]!)))
-  if (timed !== undefined)
-    throw new CommandFailure(
-      [diagnostic(testSteps.noRecordTime, timed.origin, { source: timed.name, what: 'the timestamp' })],
-      EXIT.wrong,
-      compiled.places,
-    )
+  for (const source of sources) {
+    const what = missingInFiles(source)
+    if (what === null) continue
+    const diagnostics = [diagnostic(testSteps.noRecordTime, source.origin, { source: source.name, what })]
+    throw new CommandFailure(diagnostics, EXIT.wrong, compiled.places)
+  }
   return sources.map((source): Input => {
     const own =
       source.connector.kind === 'files'
@@ -172,12 +174,6 @@ function resolveInputs(ctx: Context, compiled: Compiled, program: CheckedProgram
   })
 }
 
-const isTimestamp = (e: SourceExpr): boolean =>
-  e.kind === 'metadata' && (e.key === 'timestamp' || e.key === 'timestamp-type')
-
-/** The program sees what a record has beside its fields. */
-const readsMetadata = (s: SourceOperator): boolean => s.columns.some((c, i) => c.hidden !== true && s.compute[i]!.kind === 'metadata')
-
 async function* recordsOf(
   ctx: Context,
   input: Input,
@@ -195,8 +191,7 @@ async function* recordsOf(
     }),
     { path: input.shown, kind: input.kind },
   )
-  const offsets = new Map<string, bigint>()
-  const metadata = readsMetadata(input.source)
+  const whole = readsMetadata(input.source) ? fileRecords(input.source) : (record: SourceRecord): SourceRecord => record
   for await (const decoded of decoding) {
     if (decoded.kind === 'problem') {
       if (onBadRow === 'stop' || decoded.problem.fatal)
@@ -206,7 +201,7 @@ async function* recordsOf(
       ctx.report([{ ...decoded.problem.diagnostic, severity: 'warning' }], NOWHERE)
       continue
     }
-    yield metadata ? fileRecord(input.source, decoded.record, offsets) : decoded.record
+    yield whole(decoded.record)
     if (++rows % BATCH === 0) {
       ctx.progress.update(
         `${input.shown}: ${rows.toLocaleString('en')} rows${input.bytes > 0 ? `, ${Math.floor((taken / input.bytes) * 100)} %` : ''}`,

@@ -2,7 +2,7 @@
 import { bug } from '../../core/bug.js'
 import type { LiteralValue } from '../../ir/expr.js'
 import type { EnvelopeOperator, Operator, PlanProgram } from '../../ir/plan.js'
-import type { ExpectedDlq, ExpectedTable, PlanStep } from '../../ir/test-plan.js'
+import type { DlqMeta, ExpectedDlq, ExpectedTable, PlanStep } from '../../ir/test-plan.js'
 import { DLQ_COLUMNS } from '../../ir/dlq.js'
 import type { Change } from '../api.js'
 import { rowKey } from '../equality.js'
@@ -138,12 +138,21 @@ export function expectNothing(plan: PlanProgram, step: Step<'expect nothing'>, s
 // ---------------------------------------------------------------- dead letters
 
 const PAYLOAD = DLQ_COLUMNS.findIndex((c) => c.name === 'payload')
-const META = { reason: 3, stage: 2, step: 1 } as const
+const at = (name: string): number => DLQ_COLUMNS.findIndex((c) => c.name === name)
+const META: Readonly<Record<DlqMeta, number>> = {
+  reason: at('reason'),
+  stage: at('stage'),
+  step: at('step'),
+  topic: at('topic'),
+  partition: at('partition'),
+  offset: at('offset'),
+  key: at('key'),
+}
 
 interface DeadLetter extends Actual {
   readonly members: ReadonlyMap<string, string>
   readonly envelope: EnvelopeOperator
-  readonly meta: (name: keyof typeof META) => string
+  readonly meta: (name: DlqMeta) => string | null
 }
 
 export function expectDlq(plan: PlanProgram, step: Step<'expect dlq'>, seen: Seen): TestFailure | null {
@@ -161,14 +170,22 @@ export function expectDlq(plan: PlanProgram, step: Step<'expect dlq'>, seen: See
 
 function deadLetter(envelope: EnvelopeOperator, { row }: Change, table: ExpectedDlq): DeadLetter {
   const members = jsonMembers(row[PAYLOAD] as string)
-  const meta = (name: keyof typeof META): string => row[META[name]] as string
-  const texts = table.columns.map((c) => ('meta' in c ? `'${meta(c.meta)}'` : (members.get(c.field) ?? '')))
+  const meta = (name: DlqMeta): string | null => {
+    const value = row[META[name]]!
+    return value === null ? null : String(value)
+  }
+  const texts = table.columns.map((c) => ('meta' in c ? shownMeta(meta(c.meta)) : (members.get(c.field) ?? '')))
   return { texts, members, envelope, meta }
 }
 
+const shownMeta = (value: string | null): string => (value === null ? 'null' : `'${value}'`)
+
 function dlqCell(plan: PlanProgram, cell: LiteralValue | undefined, column: ExpectedDlq['columns'][number]): ExpectedCell | null {
   if (cell === undefined) return null
-  if ('meta' in column) return { text: `'${String(cell)}'`, test: (actual) => (actual as DeadLetter).meta(column.meta) === cell }
+  if ('meta' in column) {
+    const wanted = cell === null ? null : String(cell)
+    return { text: shownMeta(wanted), test: (actual) => (actual as DeadLetter).meta(column.meta) === wanted }
+  }
   return {
     text: typeof cell === 'string' ? cell : JSON.stringify(cell),
     test: (actual) => {

@@ -1,17 +1,39 @@
 // Rows of `given` tables as the records that a source would read.
 import { bug } from '../../core/bug.js'
-import { defaultTopic } from '../../ir/kafka-source.js'
-import type { PlanProgram, SourceOperator } from '../../ir/plan.js'
-import type { InputRow } from '../../ir/test-plan.js'
+import { defaultTopic, topicsOf } from '../../ir/kafka-source.js'
+import type { OperatorId, PlanProgram, SourceOperator } from '../../ir/plan.js'
+import type { InputRow, TestPlan } from '../../ir/test-plan.js'
 import { BYTES } from '../../ir/types.js'
 import type { SourceRecord } from '../api.js'
 import { decodeLiteral } from '../literal.js'
 import type { Row } from '../value.js'
 
+export const sourceOf = (plan: PlanProgram, id: OperatorId): SourceOperator =>
+  plan.operators.find((o): o is SourceOperator => o.id === id && o.kind === 'source') ?? bug(`no source ${id}`)
+
+/**
+ * The partitions that a test names, by topic. A source of one topic whose test names one partition is left out: that
+ * partition comes with its first record. Of several topics each has one at least.
+ */
+export function partitionsOf(
+  source: SourceOperator,
+  test: TestPlan,
+): readonly { readonly topic: string | null; readonly count: number }[] {
+  const several = source.connector.kind === 'kafka' && (source.connector.pattern !== null || source.connector.topics.length > 1)
+  const counts = new Map<string | null, number>(several ? topicsOf(source).map((t) => [t, 1]) : [])
+  const atLeast = (topic: string | null, count: number): void => void counts.set(topic, Math.max(counts.get(topic) ?? 0, count))
+  for (const step of test.steps) {
+    if (step.kind === 'rows')
+      for (const row of step.rows)
+        if (row.source === source.id) atLeast(row.topic ?? defaultTopic(source), row.partition + 1)
+    if (step.kind === 'idle' && step.source === source.id && !several) atLeast(defaultTopic(source), (step.partition ?? 0) + 1)
+  }
+  return [...counts].flatMap(([topic, count]) => (several || count > 1 ? [{ topic, count }] : []))
+}
+
 /** `offsets` counts the records of each partition. */
 export function recordOf(plan: PlanProgram, row: InputRow, offsets: Map<string, bigint>): SourceRecord {
-  const source = (plan.operators.find((o) => o.id === row.source && o.kind === 'source') ??
-    bug(`no source ${row.source}`)) as SourceOperator
+  const source = sourceOf(plan, row.source)
   const topic = row.topic ?? defaultTopic(source)
   const counter = `${row.partition}\u0000${topic}\u0000${row.source}`
   const offset = row.offset === null ? (offsets.get(counter) ?? 0n) : BigInt(row.offset)

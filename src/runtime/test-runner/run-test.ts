@@ -7,11 +7,12 @@ import { withStandIns } from '../../ir/stand-in.js'
 import type { PlanStep, TestPlan } from '../../ir/test-plan.js'
 import { RuntimeFault, type Change, type Engine, type SourceRecord } from '../api.js'
 import { createEngine } from '../engine.js'
+import { fileRecords } from '../file-record.js'
 import { ledgerBalances } from '../operators/handler.js'
 import { MAX_TIME } from '../watermarks.js'
 import { withBeats } from './beats.js'
 import { expectChanges, expectDlq, expectNothing, expectRows, type Seen } from './expectations.js'
-import { fileRecord, partitionsOf, recordOf, sourceOf } from './records.js'
+import { partitionsOf, recordOf, sourceOf } from './records.js'
 import type { TestFailure, TestResult } from './result.js'
 
 export interface TestOptions {
@@ -63,6 +64,12 @@ function timeline(
   failures: TestFailure[],
 ): TestFailure | null {
   const offsets = new Map<string, bigint>()
+  const files = new Map<OperatorId, (record: SourceRecord) => SourceRecord>()
+  const fromFile = (id: OperatorId): ((record: SourceRecord) => SourceRecord) => {
+    const known = files.get(id) ?? fileRecords(sourceOf(plan, id))
+    files.set(id, known)
+    return known
+  }
   let at: Span = test.origin
   let ended = test.steps.some((s) => s.kind === 'open')
   try {
@@ -76,8 +83,7 @@ function timeline(
           }
           break
         case 'file':
-          for (const record of options.readFile(step.source, step.path))
-            engine.push(step.source, fileRecord(sourceOf(plan, step.source), record, offsets))
+          for (const record of options.readFile(step.source, step.path)) engine.push(step.source, fromFile(step.source)(record))
           break
         case 'watermark':
           engine.watermark(step.source, step.to)
