@@ -81,6 +81,12 @@ function ofLengths(
   return exactly(same ? make[0](length) : make[1](length))
 }
 
+/** What Flink calls the fields of `ROW(a, b)`. */
+export const fieldName = (index: number): string => `EXPR$${index}`
+
+/** Whether the fields of a row have the names that a constructor gives. */
+export const isUnnamed = (type: FlowType & { kind: 'row' }): boolean => type.fields.every((f, i) => f.name === fieldName(i))
+
 function nested(a: FlowType, b: FlowType): FlowType | null {
   if ((a.kind === 'array' || a.kind === 'multiset') && b.kind === a.kind) {
     const element = sameNested(a.element, b.element)
@@ -92,9 +98,11 @@ function nested(a: FlowType, b: FlowType): FlowType | null {
     return key === null || value === null ? null : map(key, value)
   }
   if (a.kind === 'row' && b.kind === 'row' && a.fields.length === b.fields.length) {
+    // a row that was just made has no names of its own
+    const anyNames = isUnnamed(a) || isUnnamed(b)
     const fields = a.fields.map((f, i) => {
       const other = b.fields[i]!
-      const typed = f.name === other.name ? sameNested(f, other) : null
+      const typed = anyNames || f.name === other.name ? sameNested(f, other) : null
       return typed === null ? null : { name: f.name, ...typed }
     })
     return fields.every((f) => f !== null) ? row(fields) : null
@@ -102,9 +110,13 @@ function nested(a: FlowType, b: FlowType): FlowType | null {
   return null
 }
 
-/** Inside constructed types only nullability may differ: no element is converted. */
+/**
+ * Inside constructed types only nullability and the lengths of texts may differ: no element is converted. Flink would, and
+ * makes 0 of a NULL then: COALESCE(ARRAY[NULL, 1], ARRAY[2.5]) is [0.0, 1.0].
+ */
 function sameNested(a: Typed, b: Typed): Typed | null {
-  const type = equalTypes(a.type, b.type) ? a.type : nested(a.type, b.type)
+  const texts = isString(a.type) && isString(b.type) ? commonPair(a.type, b.type) : null
+  const type = texts?.type ?? (equalTypes(a.type, b.type) ? a.type : nested(a.type, b.type))
   return type === null ? null : { type, nullable: a.nullable || b.nullable }
 }
 

@@ -22,8 +22,21 @@ type Pair = { readonly type: FlowType | null; readonly lossy: string | null }
 
 const CONSTRUCTED: ReadonlySet<string> = new Set(['row', 'array', 'map', 'multiset'])
 
+/**
+ * Elements of arrays that `=` compares by value; a NULL element equals another one. Of different types Flink compares what
+ * is never equal (INT with DECIMAL), DOUBLE by its bits, and rows by rules that differ from level to level.
+ */
+function equalElements(a: FlowType, b: FlowType): boolean {
+  if (isString(a) && isString(b)) return true
+  if (a.kind === 'array' && b.kind === 'array') return equalElements(a.element.type, b.element.type)
+  const plain = isExact(a) || isTimestamp(a) || a.kind === 'boolean' || a.kind === 'date' || a.kind === 'time'
+  return plain && equalTypes(a, b)
+}
+
 /** How two types are compared: `type` null leaves both as they are. */
-function comparePair(a: FlowType, b: FlowType): Pair | TypeProblem {
+function comparePair(a: FlowType, b: FlowType, ordered = false): Pair | TypeProblem {
+  if (!ordered && a.kind === 'array' && b.kind === 'array' && equalElements(a.element.type, b.element.type))
+    return { type: null, lossy: null }
   if (CONSTRUCTED.has(a.kind)) return { kind: 'incomparable', index: 0 }
   if (CONSTRUCTED.has(b.kind)) return { kind: 'incomparable', index: 1 }
   if (isNumeric(a) && isNumeric(b)) {
@@ -39,13 +52,14 @@ function comparePair(a: FlowType, b: FlowType): Pair | TypeProblem {
   return equalTypes(a, b) || (isInterval(a) && a.kind === b.kind) ? { type: null, lossy: null } : { kind: 'pair' }
 }
 
-const comparison = guarded((args) => {
-  const [a, b] = [args[0]!.type, args[1]!.type]
-  const pair = comparePair(a, b)
-  if ('kind' in pair) return fail(pair)
-  const casts = pair.type === null ? [a, b] : [pair.type, pair.type]
-  return { ok: true, result: { type: BOOLEAN, nullable: args.some((x) => x.nullable) }, args: casts, lossy: pair.lossy }
-})
+const comparison = (ordered: boolean): FunctionDef['infer'] =>
+  guarded((args) => {
+    const [a, b] = [args[0]!.type, args[1]!.type]
+    const pair = comparePair(a, b, ordered)
+    if ('kind' in pair) return fail(pair)
+    const casts = pair.type === null ? [a, b] : [pair.type, pair.type]
+    return { ok: true, result: { type: BOOLEAN, nullable: args.some((x) => x.nullable) }, args: casts, lossy: pair.lossy }
+  })
 
 /** IN compares with one common type in Flink, not pair by pair, so every member must keep its value in it. */
 const membership = guarded((args) => {
@@ -114,7 +128,7 @@ const compare = (
   names,
   syntax: 'infix',
   arity: [2, 2],
-  infer: comparison,
+  infer: comparison(id !== 'eq' && id !== 'ne'),
   doc,
   examples,
 })

@@ -56,7 +56,7 @@ function reportProblem(
   inner: Inner,
 ): void {
   const { bag } = inner
-  const { first, second } = disagreeing(problem, operands)
+  const { first, second } = disagreeing(problem, id, operands)
   const related = labels(second === undefined ? [first] : [first, second])
   const both = (
     definition: Definition<{ operator: string; left: string; right: string }>,
@@ -107,19 +107,24 @@ function reportProblem(
       both(expressions.floatNarrows, [castNode(first.node, DOUBLE)])
       return
     case 'pair':
-      if (id === 'coalesce' || id === 'in') {
-        const what = id === 'in' ? 'members of `in`' : 'arguments of `coalesce`'
+      if (id === 'coalesce' || id === 'in' || id === 'if') {
+        const what = id === 'in' ? 'members of `in`' : `arguments of \`${operator}\``
         bag.report(expressions.noCommonType, at, { what, left: claimOf(first), right: claimOf(second!) }, { related })
       } else both(expressions.operandPair, [])
   }
 }
 
 /** The operands that a message is about. */
-function disagreeing(problem: TypeProblem, operands: readonly Operand[]): { first: Operand; second: Operand | undefined } {
+function disagreeing(
+  problem: TypeProblem,
+  id: FunctionId,
+  operands: readonly Operand[],
+): { first: Operand; second: Operand | undefined } {
   if (problem.kind === 'argument' || problem.kind === 'incomparable' || problem.kind === 'null')
     return { first: operands[problem.index]!, second: undefined }
   const kindOf = (o: Operand): string => family(o.checked.expr.type)
-  const typed = operands.filter((o) => o.checked.expr.type.kind !== 'null')
+  // the condition of IF has no part in it
+  const typed = (id === 'if' ? operands.slice(1) : operands).filter((o) => o.checked.expr.type.kind !== 'null')
   const first = typed[0]!
   if (problem.kind === 'narrows') {
     const float = typed.find((o) => o.checked.expr.type.kind === 'float') ?? first

@@ -8,6 +8,7 @@ import { BOOLEAN, DOUBLE, equalTypes, isApproximate, isError, isExact, STRING, t
 import type * as ast from '../surface/ast.js'
 import { apply, labels } from './apply.js'
 import { convert } from './convert.js'
+import { exprKey } from './expr-key.js'
 import { assume, isNonZero, type Facts } from './facts.js'
 import { operandOf, type Inner, type Operand } from './inner.js'
 import { literal, POISON } from './literal.js'
@@ -37,7 +38,7 @@ function checkLoss(operands: readonly Operand[], type: FlowType, what: string, a
       expressions.floatNarrows,
       at,
       {
-        operator: what.includes('coalesce') ? 'coalesce' : 'case',
+        operator: /`(\w+)/.exec(what)![1]!,
         left: claim(float.node, float.checked.expr),
         right: claim(first.node, first.checked.expr),
       },
@@ -48,6 +49,8 @@ function checkLoss(operands: readonly Operand[], type: FlowType, what: string, a
   inner.bag.report(expressions.commonTypeLossy, at, { what, type: type.key, lossy: loss }, { related: labels(losing) })
   return true
 }
+
+const CASE = 'branches of `case`'
 
 interface Arm {
   readonly when: Expr
@@ -73,7 +76,7 @@ export function checkCase(node: ast.ExprNode & { kind: 'case' }, inner: Inner): 
   }
   const otherwise = node.otherwise === null ? null : operandOf(node.otherwise, { ...inner, facts })
   const values = [...arms.map((a) => a.then), ...(otherwise === null ? [] : [otherwise])]
-  const type = commonBranch(values, node.span, inner)
+  const type = commonBranch(values, CASE, node.span, inner)
   if (bad || type === null) return POISON
   const last = otherwise === null ? literal(null, type) : convert(otherwise.checked.expr, type)
   const branches = arms.map((a) => ({ when: a.when, then: convert(a.then.checked.expr, type) }))
@@ -82,12 +85,17 @@ export function checkCase(node: ast.ExprNode & { kind: 'case' }, inner: Inner): 
     branches,
     otherwise: last,
     type,
-    nullable: last.nullable || branches.some((b) => b.then.nullable),
+    nullable: last.nullable || branches.some((b, i) => b.then.nullable && !isGuarded(arms[i]!)),
   }
   const proven =
     arms.every((a) => isNonZero(a.then.checked.expr, a.facts)) && (otherwise === null || isNonZero(otherwise.checked.expr, facts))
   if (proven) inner.facts.nonZeroCases.add(result)
   return result
+}
+
+/** `case when x is not null then x`: not NULL, for Flink too (Calcite's SqlCaseOperator), and only in this form. */
+function isGuarded({ when, then }: Arm): boolean {
+  return when.kind === 'call' && when.fn === 'is_not_null' && exprKey(when.args[0]!) === exprKey(then.checked.expr)
 }
 
 function condition(node: ast.ExprNode, inner: Inner): Expr {
@@ -107,7 +115,8 @@ function condition(node: ast.ExprNode, inner: Inner): Expr {
   return POISON
 }
 
-function commonBranch(values: readonly Operand[], at: Span, inner: Inner): FlowType | null {
+/** The common type of values of equal standing, `what` in the words of a message; null where there is none (reported). */
+export function commonBranch(values: readonly Operand[], what: string, at: Span, inner: Inner): FlowType | null {
   if (values.some((v) => isError(v.checked.expr))) return null
   const common = commonOf(values.map((v) => v.checked.expr.type))
   if (common === null) {
@@ -115,7 +124,7 @@ function commonBranch(values: readonly Operand[], at: Span, inner: Inner): FlowT
     inner.bag.report(
       expressions.noCommonType,
       at,
-      { what: 'branches of `case`', left: claim(first.node, first.checked.expr), right: claim(second.node, second.checked.expr) },
+      { what, left: claim(first.node, first.checked.expr), right: claim(second.node, second.checked.expr) },
       { related: labels([first, second]) },
     )
     return null
@@ -125,12 +134,12 @@ function commonBranch(values: readonly Operand[], at: Span, inner: Inner): FlowT
     inner.bag.report(
       expressions.untypedNull,
       first.node.span,
-      { place: 'in every branch of `case`' },
+      { place: what === CASE ? 'in every branch of `case`' : `in all ${what}` },
       { fixes: [castNode(first.node, STRING)] },
     )
     return null
   }
-  return checkLoss(values, common.type, 'branches of `case`', at, inner) ? common.type : null
+  return checkLoss(values, common.type, what, at, inner) ? common.type : null
 }
 
 /** The first two values that have no common type. */
@@ -141,8 +150,38 @@ function clash(values: readonly Operand[]): [Operand, Operand] {
   return [typed[0]!, typed.at(-1)!]
 }
 
-export function checkCoalesce(operands: readonly Operand[], at: Span, inner: Inner): Expr {
-  const result = apply('coalesce', operands, at, inner)
+/** `word`: `coalesce`, or `ifnull` with its two arguments, which is the same. */
+export function checkCoalesce(operands: readonly Operand[], at: Span, inner: Inner, word = 'coalesce'): Expr {
+  const result = apply('coalesce', operands, at, inner, word)
   if (isError(result)) return result
-  return checkLoss(operands, result.type, 'arguments of `coalesce`', at, inner) ? result : POISON
+  return checkLoss(operands, result.type, `arguments of \`${word}\``, at, inner) ? result : POISON
+}
+
+/** `if(c, a, b)`: only one of them is computed, so what `c` says holds in `a`, and its opposite in `b`. */
+export function checkIf(args: readonly ast.ExprNode[], at: Span, inner: Inner): Expr {
+  const [condition, yes, no] = args as readonly [ast.ExprNode, ast.ExprNode, ast.ExprNode]
+  const when = operandOf(condition, inner)
+  const known = (holds: boolean): Inner =>
+    when.checked.expr.type.kind === 'boolean' ? { ...inner, facts: assume(inner.facts, when.checked.expr, holds) } : inner
+  const values = [operandOf(yes, known(true)), operandOf(no, known(false))]
+  if ([when, ...values].some((o) => isError(o.checked.expr))) return POISON
+  const result = apply('if', [when, ...values], at, inner)
+  return isError(result) || checkLoss(values, result.type, 'arguments of `if`', at, inner) ? result : POISON
+}
+
+/** `nullif(a, b)` is `case when a = b then null else a end`, in Flink too: of the type of `a`, and always nullable. */
+export function checkNullIf([a, b]: readonly [Operand, Operand], at: Span, inner: Inner): Expr {
+  const when = apply('eq', [a, b], at, inner, 'nullif')
+  if (isError(when)) return POISON
+  const { type } = a.checked.expr
+  const otherwise = a.checked.expr
+  const result: Expr = {
+    kind: 'case',
+    branches: [{ when, then: literal(null, type) }],
+    otherwise,
+    type,
+    nullable: true,
+  }
+  if (isNonZero(otherwise, assume(inner.facts, when, false))) inner.facts.nonZeroCases.add(result)
+  return result
 }

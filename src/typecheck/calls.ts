@@ -7,9 +7,11 @@ import { FLINK_FUNCTIONS, INSTEAD } from '../functions/flink-names.js'
 import type { Expr } from '../ir/expr.js'
 import { isError } from '../ir/types.js'
 import type * as ast from '../surface/ast.js'
+import { writtenName } from '../surface/names.js'
 import { apply } from './apply.js'
 import { checkCoalesce, checkIf, checkNullIf } from './branches.js'
 import type { CheckedExpr } from './expr-api.js'
+import { replace } from './fixes.js'
 import { callFn } from './fn-call.js'
 import { operandOf, type Inner, type Operand } from './inner.js'
 import { POISON } from './literal.js'
@@ -79,7 +81,9 @@ function reportUnknown(node: CallNode, inner: Inner): void {
     inner.bag.report(expressions.notSupported, node.name.span, { name: upper }, { help: instead ?? callable() })
     return
   }
-  inner.bag.report(expressions.unknownFunction, node.name.span, { name }, { help: instead ?? nearest(upper) })
+  const own = node.near === undefined ? undefined : `did you mean ${node.near.map((n) => `\`${n}\``).join(' or ')}?`
+  const fixes = (node.near ?? []).map((n) => replace(node.name.span, writtenName(n)))
+  inner.bag.report(expressions.unknownFunction, node.name.span, { name }, { help: own ?? instead ?? nearest(upper), fixes })
 }
 
 /** Only what can be called is offered: a name of Flink that is not in the catalogue would be the next mistake. */

@@ -8,6 +8,7 @@ import { isBinary, isError, isInteger, isNumeric, isString, isTimestamp, type Fl
 import type * as ast from '../surface/ast.js'
 import type { Inner } from './inner.js'
 import { literal, POISON } from './literal.js'
+import { checkNested, parsesInside } from './cast-nested.js'
 import { claim, provenanceLabels, sideOf, spoken, typeText } from './spoken.js'
 import { typeFromNode } from './type-node.js'
 
@@ -57,6 +58,10 @@ export function castProblem(from: FlowType, to: FlowType): string | null {
 
 /** Types into which a text may not be readable. */
 const isParsed = (t: FlowType): boolean => isNumeric(t) || isTimestamp(t) || ['boolean', 'date', 'time'].includes(t.kind)
+
+/** Whether a text is read as something else: as a whole, or inside a row, array or map. */
+const parses = (from: FlowType, to: FlowType): boolean =>
+  (isString(from) && isParsed(to)) || parsesInside(from, to, (a, b) => isString(a) && isParsed(b))
 
 const DATE_FORM = /^\d{4}-\d{1,2}-\d{1,2}/
 const BOOLEANS: ReadonlySet<string> = new Set(['true', 'false', 't', 'f', 'yes', 'no', 'y', 'n', '1', '0'])
@@ -121,7 +126,8 @@ export function checkCast(node: ast.ExprNode & { kind: 'cast' }, inner: Inner): 
     )
     return POISON
   }
-  if (isString(input.type) && isParsed(type) && !node.attempt) reportFallible(node, input, type, operand, inner)
+  if (!checkNested(node, input, type, inner)) return POISON
+  if (parses(input.type, type) && !node.attempt) reportFallible(node, input, type, operand, inner)
   return { kind: 'cast', mode: node.attempt ? 'try' : 'explicit', input, type, nullable: input.nullable || node.attempt }
 }
 

@@ -5,12 +5,13 @@ import type { Expr } from '../ir/expr.js'
 import { BOOLEAN, isError, isNumeric } from '../ir/types.js'
 import type * as ast from '../surface/ast.js'
 import { apply, labels } from './apply.js'
+import { areRows, compareRows } from './collections.js'
 import { convert } from './convert.js'
 import { assume } from './facts.js'
 import { operandOf, type Inner, type Operand } from './inner.js'
 import { checkPattern, lintArithmetic, lintDateInterval, lintPadding } from './lints.js'
 import { numberLiteral, POISON } from './literal.js'
-import { claim, spoken } from './spoken.js'
+import { claim, spoken, wrap } from './spoken.js'
 
 const IDS: Readonly<Record<ast.BinaryOperator, FunctionId>> = {
   '+': 'plus',
@@ -62,6 +63,7 @@ const ARITHMETIC: ReadonlySet<string> = new Set(['plus', 'minus', 'times', 'divi
 
 export function checkBinary(node: NodeOf<'binary'>, inner: Inner, cutMeant: boolean): Expr {
   const id = IDS[node.operator]
+  if ((id === 'eq' || id === 'ne') && areRows([node.left, node.right])) return checkRows(node, inner)
   const left = operandOf(node.left, inner)
   // the right side of AND and OR is computed only where the left one has not decided
   const behind = id === 'and' || id === 'or' ? { ...inner, facts: assume(inner.facts, left.checked.expr, id === 'and') } : inner
@@ -76,6 +78,28 @@ export function checkBinary(node: NodeOf<'binary'>, inner: Inner, cutMeant: bool
     if (id === 'plus' || id === 'minus') lintDateInterval(left, right, node.span, node.operator, inner)
   }
   return result
+}
+
+/** `row(a, b) = row(c, d)`; `<>` of Flink is TRUE for them where a NULL leaves it open. */
+function checkRows(node: NodeOf<'binary'>, inner: Inner): Expr {
+  const equal = compareRows(node.left, [node.right], '=', inner)
+  if (node.operator === '=' || isError(equal)) return equal
+  const { operatorSpan, span } = node
+  inner.bag.report(
+    expressions.notComparable,
+    span,
+    { operator: '<>', is: `\`${spoken(node.left)}\` is a row` },
+    {
+      help: 'Flink says TRUE for `row(1, null) <> row(1, 2)`; `not (a = b)` gives NULL',
+      fixes: [
+        {
+          title: 'write `not (… = …)`',
+          edits: [...wrap(span, 'not (', ')'), { span: operatorSpan, text: '=' }],
+        },
+      ],
+    },
+  )
+  return POISON
 }
 
 /** `x = null`: the fix is `x is null`. */
@@ -136,6 +160,10 @@ export function checkBetween(node: NodeOf<'between'>, inner: Inner): Expr {
 }
 
 export function checkIn(node: NodeOf<'in'>, inner: Inner): Expr {
+  if (areRows([node.operand, ...node.list])) {
+    const found = compareRows(node.operand, node.list, 'in', inner)
+    return node.negated ? not(found) : found
+  }
   const operands = [node.operand, ...node.list].map((n) => operandOf(n, inner))
   const nulls = operands.slice(1).filter((o) => o.checked.expr.type.kind === 'null')
   if (nulls.length > 0 && operands[0]!.checked.expr.type.kind !== 'null') {

@@ -30,10 +30,18 @@ export const TYPES: readonly (readonly [name: string, type: string])[] = [
   ['r', 'ROW<x INT, y STRING NOT NULL>'],
 ]
 
+/** Columns that take no part in the matrices. */
+const MORE: readonly (readonly [name: string, type: string])[] = [
+  ['as1', 'ARRAY<STRING NOT NULL>'],
+  ['rr', 'ROW<p ROW<q INT NOT NULL> NOT NULL, a ARRAY<ROW<k STRING>>>'],
+  ['mu', 'MULTISET<STRING>'],
+]
+
 /** `i INT` and `ni INT NOT NULL`, and so on. */
-export const COLUMNS: readonly { readonly name: string; readonly type: string; readonly notNull: boolean }[] = TYPES.flatMap(
-  ([name, type]) => [
-    { name, type, notNull: false },
-    { name: `n${name}`, type, notNull: true },
-  ],
-)
+export const COLUMNS: readonly { readonly name: string; readonly type: string; readonly notNull: boolean }[] = [
+  ...TYPES,
+  ...MORE,
+].flatMap(([name, type]) => [
+  { name, type, notNull: false },
+  { name: `n${name}`, type, notNull: true },
+])

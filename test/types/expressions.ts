@@ -1,5 +1,6 @@
 // The expressions whose types are recorded from Flink and compared with checkExpr. The text is Flink's and ours alike.
 import { TYPES } from './columns.js'
+import { COLLECTION_TEXTS } from './expressions-collections.js'
 
 export interface Case {
   readonly text: string
@@ -44,7 +45,7 @@ r.x; r.y; nr.x; nr.y; nr.x + 1; nr.y || 'a'; r.y is null; cast(r as row<x bigint
 const casts = `
 cast(ns as int); cast(s as int); try_cast(ns as int); try_cast(ni as bigint); cast(ni as bigint); cast(i as bigint); cast(nl as int); cast(nd18 as decimal(10, 2)); cast(nd18 as decimal(20, 4)); cast(nd as decimal(10, 2)); cast(ni as string); cast(ni as varchar); cast(ni as char); cast(ns as varchar(5)); cast(ns as char(5)); cast(null as int); cast(null as string); try_cast(null as int); cast(nts3 as timestamp(6)); cast(nts6 as timestamp(3)); cast(nts3 as timestamp_ltz(3)); cast(nltz3 as timestamp(3)); cast(nltz3 as timestamp); cast(nts3 as date); cast(nts3 as time); cast(ndt as timestamp(3)); cast(ndt as timestamp_ltz(3)); cast(ns as timestamp(3)); cast(ns as date); cast(ns as timestamp_ltz(3)); cast(nb as int); cast(ni as boolean); cast(nyb as string); cast(ns as bytes); cast(nai as array<bigint>); cast(nai as string); cast(nms as map<string, bigint>); cast(nms as map<string not null, bigint not null>); cast(nai as array<int not null>); cast(ntm as string); cast(nd as int); cast(nf as decimal(5, 2)); cast(ns as decimal(10, 2)); cast(ns as boolean); cast(1 as decimal); cast(1 as decimal(5)); cast(1 as numeric(5, 1)); cast(1 as dec(5, 1)); cast(1 as integer); cast(1 as double precision); cast(1 as real); cast(1 as float); cast(ni as timestamp(3)); cast(nts3 as bigint); cast(INTERVAL '5' MINUTE as bigint); cast(ni as interval day); cast('a' as int); cast('12' as int); cast('2024-01-01' as date); cast(1.555 as decimal(3, 2)); cast(nd18 as int); cast(nr as string); cast('abc' as char(2)); cast('abc' as string); cast(ni as decimal(3, 0)); cast(nr as row<x int, y string>); cast(ns as array<int>); cast(1 as decimal(39, 2)); cast(1 as decimal(5, 6)); cast(1 as char(0)); cast(1 as varchar(0)); cast(ns as timestamp(10)); cast(ns as time(3)); cast(ns as time); cast(ns as timestamp); cast(ns as timestamp_ltz); cast(ns as timestamp with local time zone); cast(ns as timestamp(3) with local time zone); cast(ns as timestamp without time zone); cast(1 as text); cast(1 as int8); cast(ns as varbinary); cast(ns as binary(3)); cast(ns as varbinary(9)); cast(ns as binary); cast(ni as tinyint); cast(nd38 as double); cast(nl as float); cast(nb as string); cast(nts3 as string); cast(nts3 as varchar(10)); cast(1 as multiset<int>); try_cast(ns as timestamp(3)); try_cast(nd18 as decimal(5,2)); cast(nd18 as decimal(5,2)) + 1
 `
-const scalarTexts = [literals, arithmetic, times, logic, texts, sets, fields, casts]
+const scalarTexts = [literals, arithmetic, times, logic, texts, sets, fields, casts, ...COLLECTION_TEXTS]
 
 const aggregates = `
 count(*); count(i); count(ni); count(distinct i); count(i, l); count(distinct i, l); count(1); count(null); count(); count(*) filter (where b)

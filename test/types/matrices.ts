@@ -20,9 +20,23 @@ const NUMERIC = ['ti', 'si', 'i', 'l', 'f', 'd', 'd5', 'd10', 'd18', 'd20', 'd38
 const TARGETS = TYPES.map(([, type]) => type)
 
 const named = (name: string, parameters: readonly number[] = []): TypeNode => ({ kind: 'named', name, parameters, span })
+function rowNode(fields: readonly (readonly [name: string, type: TypeNode, notNull: boolean])[]): TypeNode {
+  return {
+    kind: 'row',
+    fields: fields.map(([text, type, notNull]) => ({ name: { text, span }, type, notNull, doc: null, span })),
+    span,
+  }
+}
+
 const CONSTRUCTED: Readonly<Record<string, TypeNode>> = {
   'ARRAY<INT>': { kind: 'array', element: named('int'), elementNotNull: false, span },
   'MAP<STRING, INT>': { kind: 'map', key: named('string'), keyNotNull: false, value: named('int'), valueNotNull: false, span },
+  'ARRAY<STRING NOT NULL>': { kind: 'array', element: named('string'), elementNotNull: true, span },
+  'MULTISET<STRING>': { kind: 'multiset', element: named('string'), elementNotNull: false, span },
+  'ROW<p ROW<q INT NOT NULL> NOT NULL, a ARRAY<ROW<k STRING>>>': rowNode([
+    ['p', rowNode([['q', named('int'), true]]), true],
+    ['a', { kind: 'array', element: rowNode([['k', named('string'), false]]), elementNotNull: false, span }, false],
+  ]),
   'ROW<x INT, y STRING NOT NULL>': {
     kind: 'row',
     fields: [
@@ -59,6 +73,16 @@ const operator = (sign: BinaryOperator, list: readonly string[], rightNullable: 
   }
 }
 
+const callNode = (name: string, args: readonly ExprNode[]): ExprNode => ({
+  kind: 'call',
+  name: { text: name, span },
+  distinct: false,
+  star: false,
+  args,
+  filter: null,
+  span,
+})
+
 const cast = (attempt: boolean): Matrix => ({
   name: attempt ? 'try_cast(a as B)' : 'cast(na as B)',
   rows: ALL,
@@ -77,15 +101,7 @@ export const MATRICES: readonly Matrix[] = [
     rows: ALL,
     columns: ALL,
     text: (row, column) => `coalesce(${row}, n${column})`,
-    node: (row, column) => ({
-      kind: 'call',
-      name: { text: 'coalesce', span },
-      distinct: false,
-      star: false,
-      args: [path(row), path(`n${column}`)],
-      filter: null,
-      span,
-    }),
+    node: (row, column) => callNode('coalesce', [path(row), path(`n${column}`)]),
   },
   {
     name: 'case when nb then na else nb end',
@@ -112,6 +128,27 @@ export const MATRICES: readonly Matrix[] = [
       list: [path(`n${column}`), path(`n${row}`)],
       span,
     }),
+  },
+  {
+    name: 'if(nb, na, nb)',
+    rows: ALL,
+    columns: ALL,
+    text: (row, column) => `if(nb, n${row}, n${column})`,
+    node: (row, column) => callNode('if', [path('nb'), path(`n${row}`), path(`n${column}`)]),
+  },
+  {
+    name: 'nullif(na, nb)',
+    rows: ALL,
+    columns: ALL,
+    text: (row, column) => `nullif(n${row}, n${column})`,
+    node: (row, column) => callNode('nullif', [path(`n${row}`), path(`n${column}`)]),
+  },
+  {
+    name: 'array[na, nb]',
+    rows: ALL,
+    columns: ALL,
+    text: (row, column) => `ARRAY[n${row}, n${column}]`,
+    node: (row, column) => ({ kind: 'constructor', constructs: 'array', items: [path(`n${row}`), path(`n${column}`)], span }),
   },
   cast(false),
   cast(true),

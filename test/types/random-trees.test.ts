@@ -95,7 +95,13 @@ const { tree } = fc.letrec<{ tree: ExprNode }>((tie) => {
         .record({ operand: t, negated: fc.boolean(), test: fc.constantFrom('null' as const, 'true' as const, 'false' as const) })
         .map((r): ExprNode => ({ kind: 'is', ...r, span: span() })),
       fc
-        .record({ style: fc.constantFrom('like' as const, 'similar' as const), operand: t, negated: fc.boolean(), pattern: t, escape: fc.option(t) })
+        .record({
+          style: fc.constantFrom('like' as const, 'similar' as const),
+          operand: t,
+          negated: fc.boolean(),
+          pattern: t,
+          escape: fc.option(t),
+        })
         .map((r): ExprNode => ({ kind: 'like', ...r, span: span() })),
       fc
         .record({ symmetric: fc.boolean(), operand: t, negated: fc.boolean(), low: t, high: t })

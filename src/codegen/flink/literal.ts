@@ -40,9 +40,7 @@ export function literalText(value: LiteralValue, type: FlowType): string {
     case 'varchar':
       return cast(quoteText(String(value)), type)
     case 'binary':
-      return String(value).length === type.length * 2 && type.length > 0
-        ? `X'${String(value)}'`
-        : cast(`X'${String(value)}'`, type)
+      return String(value).length === type.length * 2 ? `X'${String(value)}'` : cast(`X'${String(value)}'`, type)
     case 'varbinary':
       return cast(`X'${String(value)}'`, type)
     case 'date':
@@ -62,7 +60,8 @@ export function literalText(value: LiteralValue, type: FlowType): string {
       return intervalText(Number(value))
     case 'interval_year_month': {
       const months = Number(value)
-      return `INTERVAL ${months < 0 ? '-' : ''}'${Math.abs(months)}' MONTH${Math.abs(months) > 99 ? '(3)' : ''}`
+      const [number, unit] = Math.abs(months) > 99 && months % 12 === 0 ? [Math.abs(months) / 12, 'YEAR'] : [Math.abs(months), 'MONTH']
+      return `INTERVAL ${months < 0 ? '-' : ''}'${number}' ${unit}${number > 99 ? `(${String(number).length})` : ''}`
     }
     case 'array':
       return cast(

@@ -146,6 +146,19 @@ const cast = (mode: 'explicit' | 'try' | 'implicit', input: Expr, type: FlowType
 const sql = (e: Expr): string => exprTerm(e, (c) => primary(quoteName(columns[c.ordinal]!))).sql
 const [a, b, c] = [col(0), col(1), col(2)]
 
+const INNER = row([{ name: 'x', type: INT, nullable: false }])
+const ROW = row([
+  { name: 'f g', type: INT, nullable: true },
+  { name: 'n', type: BIGINT, nullable: false },
+  { name: 'in', type: INNER, nullable: false },
+  { name: 'maybe', type: INNER, nullable: true },
+])
+const typed = (e: Expr, type: FlowType): Expr => ({ ...e, type })
+function field(input: Expr, index: number): Expr {
+  const { name, type, nullable } = (input.type as FlowType & { kind: 'row' }).fields[index]!
+  return { kind: 'field', input, index, name, type, nullable: nullable || input.nullable }
+}
+
 describe('expressions', () => {
   it.each<[string, Expr]>([
     ['`a` + `b` * `c`', call('plus', a, call('times', b, c))],
@@ -185,8 +198,27 @@ describe('expressions', () => {
         ...nullable(STRING),
       },
     ],
-    ['`a`.`f g`', { kind: 'field', input: a, index: 0, name: 'f g', ...nullable(INT) }],
-    ['(COALESCE(`a`, `b`)).`f`', { kind: 'field', input: call('coalesce', a, b), index: 0, name: 'f', ...nullable(INT) }],
+    ['`a`.`f g`', field(typed(a, ROW), 0)],
+    ['(COALESCE(`a`, `b`)).`f g`', field(typed(call('coalesce', a, b), ROW), 0)],
+    // the planner takes NOT NULL of a field at its word, also in a row that is NULL
+    ['CASE WHEN `a` IS NULL THEN CAST(NULL AS BIGINT) ELSE `a`.`n` END', field(typed(a, ROW), 1)],
+    ['`a`.`n`', field({ ...typed(a, ROW), nullable: false }, 1)],
+    ['CASE WHEN `a` IS NULL THEN CAST(NULL AS INT) ELSE `a`.`in`.`x` END', field(field(typed(a, ROW), 2), 0)],
+    ['CASE WHEN `a`.`maybe` IS NULL THEN CAST(NULL AS INT) ELSE `a`.`maybe`.`x` END', field(field(typed(a, ROW), 3), 0)],
+    [
+      'CASE WHEN `a`[1] IS NULL THEN CAST(NULL AS BIGINT) ELSE (`a`[1]).`n` END',
+      field(typed(call('item', a, lit(1, INT)), ROW), 1),
+    ],
+    ['`a`[1]', call('item', a, lit(1, INT))],
+    ["(`a` || 'x')['k']", call('item', call('concat', a, lit('x', char(1))), lit('k', char(1)))],
+    ['ARRAY[1, `a`]', call('array', lit(1, INT), a)],
+    ["MAP['k', `a`]", call('map', lit('k', char(1)), a)],
+    ['ROW(`a`, 1)', call('row', a, lit(1, INT))],
+    ['IF(`a` = 1, `b`, `c`)', call('if', call('eq', a, lit(1, INT)), b, c)],
+    ['CARDINALITY(`a`)', call('cardinality', a)],
+    ['ELEMENT(`a`)', call('element', a)],
+    ["X''", lit('', binary(0))],
+    ["X'0aff'", lit('0aff', binary(2))],
   ])('%s', (text, e) => expect(sql(e)).toBe(text))
 
   it('a long CASE takes a line a branch', () => {
