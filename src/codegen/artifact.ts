@@ -84,6 +84,14 @@ export interface SqlInsert {
 export type SqlStatement =
   | { readonly kind: 'set'; readonly key: string; readonly value: string; readonly because: string; readonly origin: Span }
   | { readonly kind: 'create catalog'; readonly name: string; readonly options: SqlOptions; readonly origin: Span }
+  /** `jar`: may hold references; null: the class is on the class path. */
+  | {
+      readonly kind: 'create function'
+      readonly name: string
+      readonly className: string
+      readonly jar: string | null
+      readonly origin: Span
+    }
   | { readonly kind: 'create database'; readonly catalog: string; readonly name: string; readonly origin: Span }
   | SqlCreateTable
   | SqlCreateView

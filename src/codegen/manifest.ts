@@ -1,6 +1,7 @@
 // manifest.json: what was built, from what, for what, and which values the compiler chose itself.
 import { sha256 } from '../core/hash.js'
 import type { Json } from '../core/stable-json.js'
+import { javaFunctions } from '../ir/java.js'
 import { COMPILER_VERSION, GRAMMAR_VERSION } from '../core/version.js'
 import { readsTopics } from '../ir/kafka-source.js'
 import type { ConfigValue, PlanProgram } from '../ir/plan.js'
@@ -10,6 +11,7 @@ import { registryValues } from './flink/source-options.js'
 import { partsOf } from './environment.js'
 import type { Artifact } from './artifact.js'
 import type { Environment } from './environment.js'
+import { isRelative } from './flink/quote.js'
 import { TARGETS, type Jar } from './flink/target.js'
 import { isKafkaSink, keySchema, valueSchema } from './schemas.js'
 
@@ -37,6 +39,7 @@ export function manifestJson(plan: PlanProgram, environment: Environment, artifa
           )
         : [],
     ),
+    functions: javaFunctions(plan.operators).map(({ function: f }) => ({ name: f.name, class: f.className, jar: f.jar })),
     connectors: planConnectors(plan, environment).map(connectorReasons),
     references: references(plan, environment),
     inferred: plan.inferred.map((i) => ({ ...i })),
@@ -51,9 +54,7 @@ export function requiredJars(plan: PlanProgram): readonly Jar[] {
   const kafka = sources.some(readsTopics) || sinks.some((o) => o.target.kind === 'kafka')
   const confluent =
     sources.some(
-      (o) =>
-        readsTopics(o) &&
-        (o.format.kind === 'avro' || (o.format.kind === 'debezium' && o.format.encoding === 'avro')),
+      (o) => readsTopics(o) && (o.format.kind === 'avro' || (o.format.kind === 'debezium' && o.format.encoding === 'avro')),
     ) || sinks.some((o) => isKafkaSink(o) && (o.target.format === 'avro' || o.target.keyFormat === 'avro'))
   const container = sources.some((o) => o.connector.kind === 'files' && o.format.kind === 'avro')
   const iceberg = sinks.some((o) => o.target.kind === 'iceberg')
@@ -65,20 +66,23 @@ export function requiredJars(plan: PlanProgram): readonly Jar[] {
   ]
 }
 
+const jarsOf = (plan: PlanProgram): readonly string[] =>
+  javaFunctions(plan.operators).flatMap(({ function: f }) => (f.jar === null ? [] : [f.jar]))
+
 /** Names of everything that is put in from outside when artifacts are applied. */
 function references(plan: PlanProgram, environment: Environment): Json {
   const values: ConfigValue[] = [
     ...(requiredJars(plan).some((j) => TARGETS[plan.target].jars.kafka.includes(j))
       ? kafkaValues(environment.kafka, TARGETS[plan.target])
       : []),
-    ...plan.connections.flatMap((c) =>
-      c.kind === 'kafka' ? kafkaValues(connectedCluster(c), TARGETS[plan.target]) : [],
-    ),
+    ...plan.connections.flatMap((c) => (c.kind === 'kafka' ? kafkaValues(connectedCluster(c), TARGETS[plan.target]) : [])),
     ...planConnectors(plan, environment).flatMap((c) => c.config.flatMap((e) => partsOf(e.value))),
     ...(requiredJars(plan).some((j) => j.artifact.includes('avro-confluent'))
       ? [environment.registry.url, ...registryValues(environment).flatMap((o) => partsOf(o.value))]
       : []),
-    ...(plan.operators.some((o) => o.kind === 'source' && o.connector.kind === 'files') ? [environment.files] : []),
+    ...(plan.operators.some((o) => o.kind === 'source' && o.connector.kind === 'files') || jarsOf(plan).some(isRelative)
+      ? [environment.files]
+      : []),
     ...plan.catalogs.flatMap((c) => c.properties.map((p) => p.value)),
   ]
   const names = (kind: 'env' | 'secret'): string[] =>

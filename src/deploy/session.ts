@@ -103,6 +103,8 @@ function prefixed({ sql, marks }: MarkedSql, old: string, prefix: string): Marke
 }
 
 function resolved(statement: SqlStatement, references: References): SqlStatement {
+  if (statement.kind === 'create function' && statement.jar !== null)
+    return { ...statement, jar: references.inText(statement.jar, `jar of ${statement.name}`) }
   if (statement.kind !== 'create table' && statement.kind !== 'create catalog') return statement
   const name = statement.kind === 'create table' ? statement.name.join('.') : statement.name
   const options: SqlOptions = statement.options.map((o) => ({
@@ -125,6 +127,8 @@ function nameOf(statement: SqlStatement): string {
       return `view \`${statement.name}\``
     case 'create catalog':
       return `catalog \`${statement.name}\``
+    case 'create function':
+      return `function \`${statement.name}\``
     case 'create database':
       return `database \`${statement.catalog}.${statement.name}\``
     case 'set':

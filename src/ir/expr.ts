@@ -11,7 +11,7 @@ import type { Typed } from './types.js'
  */
 export type LiteralValue = null | boolean | number | string | readonly LiteralValue[]
 
-export type Expr = LiteralExpr | ColumnExpr | CallExpr | CastExpr | CaseExpr | FieldExpr
+export type Expr = LiteralExpr | ColumnExpr | CallExpr | CastExpr | CaseExpr | FieldExpr | JavaExpr
 
 export interface LiteralExpr extends Typed {
   readonly kind: 'literal'
@@ -54,6 +54,22 @@ export interface FieldExpr extends Typed {
   readonly name: string
 }
 
+/** A function of Java, as a job declares it. */
+export interface JavaFunction {
+  readonly name: string
+  readonly className: string
+  /** As written: a URL, an absolute path, or one relative to the folder of files; null: on the class path of the cluster. */
+  readonly jar: string | null
+}
+
+/** A call of a function of Java. `local` stands for it where there is no Flink, over the same columns; null: nothing does. */
+export interface JavaExpr extends Typed {
+  readonly kind: 'java'
+  readonly function: JavaFunction
+  readonly args: readonly Expr[]
+  readonly local: Expr | null
+}
+
 /** Direct children: one place for every walk over expressions. */
 export function children(e: Expr): readonly Expr[] {
   switch (e.kind) {
@@ -61,6 +77,7 @@ export function children(e: Expr): readonly Expr[] {
     case 'column':
       return []
     case 'call':
+    case 'java': // what stands for it reads no other columns
       return e.args
     case 'cast':
     case 'field':
@@ -82,6 +99,12 @@ export function mapColumns(e: Expr, replace: (c: ColumnExpr) => Expr): Expr {
     case 'cast':
     case 'field':
       return { ...e, input: mapColumns(e.input, replace) }
+    case 'java':
+      return {
+        ...e,
+        args: e.args.map((a) => mapColumns(a, replace)),
+        local: e.local === null ? null : mapColumns(e.local, replace),
+      }
     case 'case':
       return {
         ...e,

@@ -228,6 +228,8 @@ function overGroup(e: Expr, group: Group): Expr {
         return { ...x, input: rewrite(x.input) }
       case 'call':
         return { ...x, args: x.args.map(rewrite) }
+      case 'java':
+        return { ...x, args: x.args.map(rewrite), local: x.local === null ? null : rewrite(x.local) }
       case 'case':
         return {
           ...x,

@@ -7,7 +7,8 @@ import { checkCatalog, checkConnection } from './connection.js'
 import { checkPipeline } from './pipeline.js'
 import type { FileScope } from './scopes.js'
 import { inlineSchema } from './inline-schema.js'
-import { checkFnHead, checkMacro } from './fn.js'
+import { checkJava, type JavaDecl } from './fn-java.js'
+import { checkMacro } from './fn.js'
 import { isMacro } from './fn-call.js'
 import { checkType } from './type-declaration.js'
 import { checkSink, sinkName, type CheckedSink } from './sink.js'
@@ -102,7 +103,7 @@ export function checkFile(scope: FileScope, checking: Checking): FileParts {
         break
       case 'fn':
         if (isMacro(d)) checkMacro(d, checking)
-        else checkFnHead(d, checking)
+        else checkJava(d as JavaDecl, checking)
         break
       case 'param': // its value has been found out before anything else
       case 'import':

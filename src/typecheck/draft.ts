@@ -2,6 +2,8 @@
 import { names } from '../diagnostics/codes/names.js'
 import { sinks } from '../diagnostics/codes/sinks.js'
 import { streaming } from '../diagnostics/codes/streaming.js'
+import type { JavaFunction } from '../ir/expr.js'
+import { javaCalls } from '../ir/java.js'
 import type { Operator, PlanProgram, PlanTopic, SourceOperator } from '../ir/plan.js'
 import type * as ast from '../surface/ast.js'
 import type { ResolvedSchema } from '../schema/model.js'
@@ -130,8 +132,21 @@ export function draftProgram(
   checkSla(declaration, checked.pipeline, bare.operators, checking)
   judgeTuning(pipelineProperty(declaration, 'tuning'), bare.operators, checking)
   const plan = withTaps(bare, taps, checking)
+  reportFunctions(plan, declaration, checking)
   const schemas = new Map(relations.flatMap((r) => (r.schema === null || r.lateOf !== null ? [] : [[r.name, r.schema] as const])))
   return [{ file: scope.file.path, pipeline: declaration.name.text, plan, schemas, whole: allSinksRead }]
+}
+
+/** Names of functions are one for a job, and Flink does not tell upper from lower case. */
+function reportFunctions(plan: PlanProgram, pipeline: ast.PipelineDecl, checking: Checking): void {
+  const first = new Map<string, JavaFunction>()
+  for (const o of plan.operators)
+    for (const { function: f } of javaCalls(o)) {
+      const known = first.get(f.name.toLowerCase())
+      if (known === undefined) first.set(f.name.toLowerCase(), f)
+      else if (known.name !== f.name || known.className !== f.className || known.jar !== f.jar)
+        checking.bag.report(names.clash, o.origin, { name: f.name, what: 'functions', pipeline: pipeline.name.text })
+    }
 }
 
 /** The topics that sinks and dead letters write. */

@@ -13,6 +13,8 @@ export function exprKey(e: Expr): string {
       return `${e.mode === 'try' ? 'try' : 'cast'}(${exprKey(e.input)}:${e.type.key})`
     case 'case':
       return `case(${e.branches.map((b) => `${exprKey(b.when)}?${exprKey(b.then)}`).join(',')},${exprKey(e.otherwise)})`
+    case 'java':
+      return `java ${e.function.name}(${e.args.map(exprKey).join(',')})`
     case 'field':
       return `${exprKey(e.input)}.${e.index}`
   }

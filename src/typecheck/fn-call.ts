@@ -4,7 +4,7 @@ import type { Span } from '../core/span.js'
 import { DiagnosticBag } from '../diagnostics/bag.js'
 import { expansion } from '../diagnostics/codes/expansion.js'
 import type { Diagnostic, Label } from '../diagnostics/define.js'
-import { children, type Expr } from '../ir/expr.js'
+import type { Expr } from '../ir/expr.js'
 import { isError, isNumeric, isString, spell, type FlowType, type Typed } from '../ir/types.js'
 import type * as ast from '../surface/ast.js'
 import { labels } from './apply.js'
@@ -14,15 +14,12 @@ import { widens } from './coerce.js'
 import { operandOf, type Inner, type Operand } from './inner.js'
 import { literal, POISON } from './literal.js'
 import type { ScopeColumn } from './relation.js'
+import { javaCall, standInOf, type JavaDecl } from './fn-java.js'
 import { castNode, claim, helpOf, spoken } from './spoken.js'
 import { typeFromNode } from './type-node.js'
-import { unsupported } from './unsupported.js'
 
 export type CallNode = ast.ExprNode & { kind: 'call' }
 export type MacroDecl = ast.FnDecl & { readonly body: { readonly kind: 'macro' } }
-
-/** Larger texts nobody reads, and a body that doubles its argument grows with every call around it. */
-const MOST_PARTS = 2000
 
 export interface Parameter extends Typed {
   readonly name: string
@@ -41,16 +38,32 @@ export function parametersOf(d: ast.FnDecl, bag = new DiagnosticBag()): readonly
 
 /** `fn` is what expansion has found behind the name; null: it cannot be called, which has been reported. */
 export function callFn(node: CallNode, fn: ast.FnDecl | null, inner: Inner): Expr {
-  if (fn !== null && isMacro(fn)) return callMacro(node, fn, inner)
+  if (fn !== null) return isMacro(fn) ? callMacro(node, fn, inner) : callJava(node, fn as JavaDecl, inner)
   for (const a of node.args) inner.check(a, inner)
-  if (fn !== null) unsupported(inner.bag, node.span, '`fn … from java`')
   return POISON
+}
+
+function callJava(node: CallNode, fn: JavaDecl, inner: Inner): Expr {
+  const standIn = standInOf(fn)
+  const operands = node.args.map((a) => operandOf(a, inner))
+  if (node.filter !== null) inner.check(node.filter, inner)
+  const parameters = parametersOf(fn)
+  const args = argumentsOf(node, fn, parameters, operands, inner)
+  if (args === null) return POISON
+  if (standIn === null) return javaCall(fn, args, null) ?? POISON
+  // What is wrong with the stand-in has been said where it stands; with these arguments it is a body like any other.
+  const scratch = new DiagnosticBag()
+  const { expr } = inner.check(
+    standIn.body.expr,
+    bodyOf(standIn, parameters, args, { ...inner, bag: scratch, types: new WeakMap() }),
+  )
+  const local = isError(expr) ? null : resultOf(fn, expr)
+  return local === null ? POISON : (javaCall(fn, args, local) ?? POISON)
 }
 
 export const isMacro = (d: ast.FnDecl): d is MacroDecl => d.body.kind === 'macro'
 
 function callMacro(node: CallNode, fn: MacroDecl, inner: Inner): Expr {
-  const name = node.name.text
   const operands = node.args.map((a) => operandOf(a, inner))
   if (node.filter !== null) inner.check(node.filter, inner)
   const parameters = parametersOf(fn)
@@ -59,24 +72,24 @@ function callMacro(node: CallNode, fn: MacroDecl, inner: Inner): Expr {
   const scratch = new DiagnosticBag()
   const { expr } = inner.check(fn.body.expr, bodyOf(fn, parameters, args, { ...inner, bag: scratch, types: new WeakMap() }))
   if (!reportInside(node, fn, scratch, inner) || isError(expr)) return POISON
-  const result = resultOf(fn, expr)
-  if (result === null) return POISON // reported at the declaration
-  if (parts(result) <= MOST_PARTS) return result
-  inner.bag.report(expansion.fnTooLarge, node.span, { name, limit: MOST_PARTS })
-  return POISON
+  return resultOf(fn, expr) ?? POISON // reported at the declaration
 }
 
 /** The checker as it is inside of a body: `args` stand for the parameters. */
 export function bodyOf(fn: MacroDecl, parameters: readonly Parameter[], args: readonly Expr[], around: Inner): Inner {
-  const columns = parameters.map((p, ordinal): ScopeColumn => ({
-    name: p.name,
-    qualifier: null,
-    ordinal,
-    type: args[ordinal]!.type,
-    nullable: args[ordinal]!.nullable,
-    provenance: { span: p.span, note: null },
-    doc: null,
-  }))
+  // of two with one name, which has been reported, the first
+  const first = (name: string): number => parameters.findIndex((p) => p.name === name)
+  const columns = parameters
+    .filter((p, i) => first(p.name) === i)
+    .map((p): ScopeColumn => ({
+      name: p.name,
+      qualifier: null,
+      ordinal: first(p.name),
+      type: args[first(p.name)]!.type,
+      nullable: args[first(p.name)]!.nullable,
+      provenance: { span: p.span, note: null },
+      doc: null,
+    }))
   const scope = scopeOf(columns, [], `\`${fn.name.text}\``)
   return {
     ...around,
@@ -112,7 +125,7 @@ function withArguments(e: Expr, args: readonly Expr[]): Expr {
 
 function argumentsOf(
   node: CallNode,
-  fn: MacroDecl,
+  fn: ast.FnDecl,
   parameters: readonly Parameter[],
   operands: readonly Operand[],
   inner: Inner,
@@ -153,12 +166,10 @@ function argument(operand: Operand, parameter: Parameter, name: string, inner: I
     )
     return null
   }
-  if (expr.type.kind === 'null')
-    return parameter.nullable ? literal(null, parameter.type) : wrong('and NULL is given', [])
+  if (expr.type.kind === 'null') return parameter.nullable ? literal(null, parameter.type) : wrong('and NULL is given', [])
   const brought = bring(expr, parameter.type)
   if (brought === null) return wrong(claim(operand.node, expr))
-  if (!parameter.nullable && brought.nullable)
-    return wrong(`and \`${spoken(operand.node)}\` may be NULL`, [])
+  if (!parameter.nullable && brought.nullable) return wrong(`and \`${spoken(operand.node)}\` may be NULL`, [])
   return brought
 }
 
@@ -201,28 +212,16 @@ function reportInside(node: CallNode, fn: MacroDecl, found: DiagnosticBag, inner
   const known = new DiagnosticBag()
   const parameters = parametersOf(fn)
   const own = parameters.map((p, ordinal): Expr => ({ kind: 'column', input: 0, ordinal, type: p.type, nullable: p.nullable }))
-  if (found.all.length > 0)
-    inner.check(fn.body.expr, bodyOf(fn, parameters, own, { ...inner, bag: known, types: new WeakMap() }))
+  if (found.all.length > 0) inner.check(fn.body.expr, bodyOf(fn, parameters, own, { ...inner, bag: known, types: new WeakMap() }))
   const said = new Set(known.all.map(keyOf))
   for (const d of found.all) {
     if (said.has(keyOf(d))) continue
-    const inside: readonly Label[] = d.primary === null ? [] : [{ span: d.primary.span, text: `in the body of \`${fn.name.text}\`` }]
+    const inside: readonly Label[] =
+      d.primary === null ? [] : [{ span: d.primary.span, text: `in the body of \`${fn.name.text}\`` }]
     inner.bag.add({ ...d, primary: { span: node.span, text: '' }, related: [...inside, ...d.related], fixes: [] })
   }
   return !found.hasErrors
 }
 
-const keyOf = (d: Diagnostic): string => `${d.code}|${d.primary?.span.declaration}|${d.primary?.span.start}|${d.primary?.span.end}`
-
-/** Parts of an expression as it is written: what stands in it twice counts twice. */
-function parts(e: Expr): number {
-  const known = new Map<Expr, number>()
-  const count = (x: Expr): number => {
-    const seen = known.get(x)
-    if (seen !== undefined) return seen
-    const n = children(x).reduce((sum, c) => sum + count(c), 1)
-    known.set(x, n)
-    return n
-  }
-  return count(e)
-}
+const keyOf = (d: Diagnostic): string =>
+  `${d.code}|${d.primary?.span.declaration}|${d.primary?.span.start}|${d.primary?.span.end}`

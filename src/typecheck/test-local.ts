@@ -1,5 +1,6 @@
 // What a test can know without a Flink: raw SQL has the rows that the test gives it, and none else.
 import { interop } from '../diagnostics/codes/interop.js'
+import { javaCalls } from '../ir/java.js'
 import type { Operator, OperatorId, SqlOperator } from '../ir/plan.js'
 import type * as ast from '../surface/ast.js'
 import type { TestScope } from './test-scope.js'
@@ -19,6 +20,22 @@ export function needsGiven(d: ast.TestDecl, scope: TestScope): void {
         { related: [{ span: sql.origin, text: 'raw SQL' }] },
       )
     }
+}
+
+/** Rows that a test gives would come to a function of Java that nothing stands for. */
+export function needsStandIns(d: ast.TestDecl, scope: TestScope): void {
+  const given = new Set(d.steps.flatMap((s) => (s.kind === 'given' ? s.relations.map((r) => scope.declaredName(r.text)) : [])))
+  const reached = new Set<OperatorId>()
+  const missing = new Map<string, Operator>()
+  for (const o of scope.plan.operators) {
+    const starts = o.kind === 'source' || o.kind === 'sql'
+    if (starts ? !given.has(o.name) : !o.inputs.some((e) => reached.has(e.operator))) continue
+    reached.add(o.id)
+    for (const call of javaCalls(o)) if (call.local === null) missing.set(call.function.name, o)
+  }
+  if (missing.size === 0) return
+  const related = [...missing].map(([name, o]) => ({ span: o.origin, text: `\`${name}\` is called here` }))
+  scope.checking.bag.report(interop.javaLocally, d.title.span, { names: [...missing.keys()] }, { related })
 }
 
 /** The operators whose rows a step looks at. */

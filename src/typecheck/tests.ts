@@ -13,7 +13,7 @@ import { expectsErrors } from './expected-errors.js'
 import { meant } from './fixes.js'
 import { declaredName as nameOf, isRelation, kindWords, type FileScope } from './scopes.js'
 import { GivenRows } from './test-given.js'
-import { needsGiven } from './test-local.js'
+import { needsGiven, needsStandIns } from './test-local.js'
 import { fedSource, relationNamed, sourceNamed, timeOf, type TestScope } from './test-scope.js'
 import { expectedDlq, expectedTable } from './test-expect.js'
 import { checkOrder, lowerIdle } from './test-steps.js'
@@ -86,6 +86,7 @@ function checkTest(
   }
   const given = new GivenRows(scope)
   needsGiven(d, scope)
+  needsStandIns(d, scope)
   return { title: d.title.value, origin: d.span, steps: d.steps.flatMap((s) => lowerStep(s, scope, given)) }
 }
 

@@ -7,6 +7,7 @@ import { testSteps } from '../../diagnostics/codes/test-steps.js'
 import { diagnostic, type Diagnostic } from '../../diagnostics/define.js'
 import { NOWHERE, type Places } from '../../diagnostics/render/places.js'
 import { missingInFiles, readsMetadata } from '../../ir/kafka-source.js'
+import { javaCalls } from '../../ir/java.js'
 import type { SourceOperator, SinkOperator } from '../../ir/plan.js'
 import { RuntimeFault, type SourceRecord } from '../../runtime/api.js'
 import { faultDiagnostic } from '../../runtime/fault.js'
@@ -83,12 +84,15 @@ export async function run(ctx: Context, file: string, options: RunOptions): Prom
   }
 }
 
-/** Raw SQL has no meaning but on a Flink. */
+/** Raw SQL has no meaning but on a Flink, nor has a function of Java for which nothing stands. */
 function runsHere({ plan }: CheckedProgram, { places }: Compiled): void {
+  const problems: Diagnostic[] = []
   const raw = plan.operators.filter((o) => o.kind === 'sql')
-  if (raw.length === 0) return
-  const d = diagnostic(interop.sqlLocally, raw[0]!.origin, { names: raw.map((o) => o.name) })
-  throw new CommandFailure([d], EXIT.wrong, places)
+  if (raw.length > 0) problems.push(diagnostic(interop.sqlLocally, raw[0]!.origin, { names: raw.map((o) => o.name) }))
+  const calls = plan.operators.flatMap((o) => javaCalls(o).flatMap((c) => (c.local === null ? [{ name: c.function.name, at: o.origin }] : [])))
+  if (calls.length > 0)
+    problems.push(diagnostic(interop.javaLocally, calls[0]!.at, { names: [...new Set(calls.map((c) => c.name))] }))
+  if (problems.length > 0) throw new CommandFailure(problems, EXIT.wrong, places)
 }
 
 /** Results take the place of what has their names: that must not be what the run reads. */

@@ -53,6 +53,7 @@ export function bindTables(program: FlinkProgram, binder: TableBinder): FlinkPro
         return [{ ...s, inserts: s.inserts.map((i) => ({ ...i, target: moved.get(key(i.target)) ?? i.target })) }]
       case 'set':
       case 'create view':
+      case 'create function':
         return [s]
     }
   })

@@ -35,6 +35,10 @@ export function printStatement(statement: SqlStatement, options: PrintOptions = 
       case 'create database':
         w.write(`CREATE DATABASE IF NOT EXISTS ${quotePath([statement.catalog, statement.name])}`)
         break
+      case 'create function':
+        w.write(`CREATE FUNCTION ${quoteName(statement.name)} AS ${quoteText(statement.className)} LANGUAGE JAVA`)
+        if (statement.jar !== null) w.write(`\n  USING JAR ${quoteText(statement.jar)}`)
+        break
       case 'create table':
         writeTable(w, statement, options)
         break

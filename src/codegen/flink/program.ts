@@ -3,13 +3,14 @@ import { bug } from '../../core/bug.js'
 import type { PlanCatalog, PlanProgram, PlanTuning, SinkOperator, SourceOperator } from '../../ir/plan.js'
 import type { FlinkProgram, SqlInsert, SqlOptions, SqlStatement } from '../artifact.js'
 import { isTap } from '../../ir/taps.js'
-import { configText, DEFAULT_ENVIRONMENT, type Environment } from '../environment.js'
+import { javaFunctions } from '../../ir/java.js'
+import { configText, DEFAULT_ENVIRONMENT, plainText, type Environment } from '../environment.js'
 import { checkpointTimes } from './checkpoint.js'
 import { primary, type SqlTerm } from './functions.js'
 import { isBeat, tickTable } from './heartbeat.js'
 import { createLowering, type Lowering } from './lower.js'
 import { NameAllocator } from './names.js'
-import { optionDuration } from './quote.js'
+import { isRelative, optionDuration } from './quote.js'
 import { cellOf, renderQuery, type Query, type Select } from './select.js'
 import { planShape, type PlanShape } from './shape.js'
 import { messageKey, sinkTable, sinkTypes } from './sink-table.js'
@@ -65,6 +66,7 @@ export function flinkProgram(plan: PlanProgram, environment: Environment = DEFAU
     statements: [
       ...settings(plan, profile, environment),
       ...catalogs(plan, sinks, profile),
+      ...functions(plan, shape, environment),
       ...tables,
       ...lowering.statements,
       { kind: 'statement set', inserts, origin: plan.pipeline.origin },
@@ -172,10 +174,28 @@ function tuningSettings(t: PlanTuning): readonly { readonly key: string; readonl
       : [
           { key: 'table.exec.mini-batch.enabled', value: 'true', because: mini },
           { key: 'table.exec.mini-batch.allow-latency', value: optionDuration(t.miniBatch), because: mini },
-          { key: 'table.exec.mini-batch.size', value: String(MINI_BATCH_ROWS), because: 'Flink asks for it; a batch ends earlier when full' },
+          {
+            key: 'table.exec.mini-batch.size',
+            value: String(MINI_BATCH_ROWS),
+            because: 'Flink asks for it; a batch ends earlier when full',
+          },
         ]),
   ]
 }
+
+function functions(plan: PlanProgram, shape: PlanShape, environment: Environment): readonly SqlStatement[] {
+  return javaFunctions(plan.operators.filter((o) => shape.live(o.id))).map(({ function: f, origin }) => ({
+    kind: 'create function',
+    name: f.name,
+    className: f.className,
+    jar: f.jar === null ? null : placeOf(f.jar, environment),
+    origin,
+  }))
+}
+
+/** A URL or an absolute path as it is; else inside the folder of files, as the cluster sees it. */
+const placeOf = (path: string, environment: Environment): string =>
+  !isRelative(path) ? plainText(path) : `${configText(environment.files)}/${plainText(path)}`
 
 function catalogs(plan: PlanProgram, sinks: readonly SinkOperator[], profile: TargetProfile): readonly SqlStatement[] {
   const statements: SqlStatement[] = []

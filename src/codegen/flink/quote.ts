@@ -44,3 +44,6 @@ export function optionDuration(milliseconds: number): string {
   if (milliseconds % 1_000 === 0 && milliseconds > 0) return `${milliseconds / 1_000} s`
   return `${milliseconds} ms`
 }
+
+/** A path that stands in the folder of files, as against a URL or an absolute one. */
+export const isRelative = (path: string): boolean => !/^[a-z][a-z0-9+.-]*:|^\//i.test(path)

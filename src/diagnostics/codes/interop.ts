@@ -61,4 +61,18 @@ export const interop = {
       `${p.names.map((n) => `\`${n}\``).join(', ')} ${p.names.length === 1 ? 'is' : 'are'} raw SQL, which only a Flink can run`,
     () => '`flowc submit` runs the pipeline; `flowc test` runs the rest of it with rows for the SQL that a test gives',
   ),
+  javaFunction: define<{ name: string; reason: string }>(
+    'FLOW2090',
+    'java-function',
+    'error',
+    (p) => `\`fn ${p.name}\` cannot be: ${p.reason}`,
+  ),
+  javaLocally: define<{ names: readonly string[] }>(
+    'FLOW4072',
+    'java-locally',
+    'error',
+    (p) =>
+      `rows come to ${p.names.map((n) => `\`${n}\``).join(', ')}, ${p.names.length === 1 ? 'a function' : 'functions'} of Java for which nothing stands here`,
+    () => 'in its block, `locally EXPR` says what it gives where there is no Flink',
+  ),
 }
