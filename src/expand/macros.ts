@@ -4,10 +4,11 @@
 import { sha256 } from '../core/hash.js'
 import { resolvePath } from '../core/paths.js'
 import type { Span } from '../core/span.js'
-import { didYouMean } from '../core/suggest.js'
+import { didYouMean, suggest } from '../core/suggest.js'
 import type { DiagnosticBag } from '../diagnostics/bag.js'
 import { expansion } from '../diagnostics/codes/expansion.js'
 import type * as ast from '../surface/ast.js'
+import { MOST_PARTS, weightOf, type Weight } from './weight.js'
 import { rewrite, rewriteParts } from './rewrite.js'
 import { hasText, isDuration, isName, isQuoted, isSpan, isText } from './shapes.js'
 
@@ -30,7 +31,8 @@ export type Evaluate = (declaration: ast.ParamDecl, file: string) => ParamValue
 
 type Macro = ast.ParamDecl | ast.TypeDecl | ast.FnDecl
 interface Found {
-  readonly declaration: Macro
+  /** `broken`: it could not be read or imported, which has been reported. */
+  readonly declaration: Macro | { readonly kind: 'broken' }
   readonly file: string
 }
 type Scope = ReadonlyMap<string, Found>
@@ -50,16 +52,19 @@ export function expandMacros(files: readonly ast.FileNode[], evaluate: Evaluate,
 /** Names of macros by file: its own, then those that it imports. Wrong and doubled names are reported where all names are. */
 function scopesOf(files: readonly ast.FileNode[]): ReadonlyMap<string, Scope> {
   const own = new Map(files.map((f) => [f.path, ownMacros(f)]))
+  const byPath = new Map(files.map((f) => [f.path, f]))
   return new Map(
     files.map((file): [string, Scope] => {
       const scope = new Map(own.get(file.path))
       for (const d of file.declarations) {
         if (d.kind !== 'import') continue
-        const from = own.get(resolvePath(file.path, d.from.value))
+        const path = resolvePath(file.path, d.from.value)
         for (const { name, alias } of d.names) {
-          const found = from?.get(name.text)
           const local = (alias ?? name).text
-          if (found !== undefined && !scope.has(local)) scope.set(local, found)
+          if (scope.has(local)) continue
+          const found = own.get(path)?.get(name.text)
+          if (found !== undefined) scope.set(local, found)
+          else if (!says(byPath.get(path), name.text)) scope.set(local, { declaration: { kind: 'broken' }, file: path })
         }
       }
       return [file.path, scope]
@@ -69,10 +74,24 @@ function scopesOf(files: readonly ast.FileNode[]): ReadonlyMap<string, Scope> {
 
 function ownMacros(file: ast.FileNode): Map<string, Found> {
   const out = new Map<string, Found>()
-  for (const d of file.declarations)
+  for (const d of file.declarations) {
+    if (d.kind === 'broken')
+      for (const name of d.names) if (!out.has(name.text)) out.set(name.text, { declaration: d, file: file.path })
     if ((d.kind === 'param' || d.kind === 'type' || d.kind === 'fn') && !out.has(d.name.text))
       out.set(d.name.text, { declaration: d, file: file.path })
+  }
   return out
+}
+
+/** Whether a file has the name anywhere: if not, importing it is a mistake for sure. */
+function says(file: ast.FileNode | undefined, name: string): boolean {
+  let found = false
+  const visit = (node: object): unknown => {
+    found ||= isName(node) && node.text === name
+    return found ? node : undefined
+  }
+  rewrite(file?.declarations ?? [], visit)
+  return found
 }
 
 class Macros {
@@ -83,6 +102,7 @@ class Macros {
   readonly #types = new Map<ast.TypeDecl, ast.TypeNode | 'open'>()
   readonly #params = new Map<ast.ParamDecl, { readonly declaration: ast.ParamDecl; readonly value: ParamValue }>()
   readonly #fns = new Map<ast.FnDecl, ast.FnDecl | 'open'>()
+  readonly #weights = new Map<ast.FnDecl, Weight>()
   /** What is being found out, for the path of a cycle. */
   readonly #trail: (ast.TypeDecl | ast.FnDecl)[] = []
 
@@ -116,6 +136,10 @@ class Macros {
 
   #find(file: string, name: string): Found | undefined {
     return this.#scopes.get(file)?.get(name)
+  }
+
+  #names(file: string, kind: Macro['kind']): readonly string[] {
+    return [...(this.#scopes.get(file) ?? [])].flatMap(([name, found]) => (found.declaration.kind === kind ? [name] : []))
   }
 
   // ---------------------------------------------------------------- what macros become
@@ -163,6 +187,15 @@ class Macros {
     return made
   }
 
+  #weight(fn: ast.FnDecl): Weight {
+    const known = this.#weights.get(fn)
+    if (known !== undefined) return known
+    const names = fn.parameters.map((p) => p.name.text)
+    const weight = fn.body.kind === 'macro' ? weightOf(fn.body.expr, names, (f) => this.#weight(f)) : { own: 1, uses: names.map(() => 1) }
+    this.#weights.set(fn, weight)
+    return weight
+  }
+
   #cycle(d: ast.TypeDecl | ast.FnDecl, code: typeof expansion.typeCycle): void {
     const path = this.#trail.slice(this.#trail.indexOf(d))
     this.#bag.report(
@@ -208,6 +241,7 @@ class Macros {
   #typeNode(node: object, file: string, used: Set<string>): ast.TypeNode | undefined {
     if (!isNamedType(node)) return undefined
     const found = this.#find(file, node.name)
+    if (found?.declaration.kind === 'broken') return { ...node, reported: true }
     if (found?.declaration.kind !== 'type') {
       if (node.name.toLowerCase() !== 'duration') return undefined
       this.#bag.report(expansion.durationType, node.span, { place: 'here' })
@@ -236,6 +270,7 @@ class Macros {
     if (node.kind === 'path' && node.names.length === 1) {
       const name = node.names[0]!.text
       const found = hidden.has(name) ? undefined : this.#find(file, name)
+      if (found?.declaration.kind === 'broken') return { ...node, param: null }
       if (found?.declaration.kind !== 'param') return undefined
       const { declaration, value } = this.#param(found.declaration, found.file)
       used.add(`param ${name} ${declaration.hash} ${textOf(value)}`)
@@ -244,10 +279,18 @@ class Macros {
     }
     if (node.kind === 'call') {
       const found = this.#find(file, node.name.text)
-      if (found?.declaration.kind !== 'fn') return undefined
+      if (found?.declaration.kind === 'broken') return { ...rewriteParts(node, visit), fn: null }
+      if (found?.declaration.kind !== 'fn') {
+        const near = suggest(node.name.text, this.#names(file, 'fn'))
+        return near.length === 0 ? undefined : { ...rewriteParts(node, visit), near }
+      }
       const fn = this.#fn(found.declaration, found.file)
       used.add(`fn ${node.name.text} ${fn?.hash ?? ''}`)
-      return { ...rewriteParts(node, visit), fn }
+      const call = { ...rewriteParts(node, visit), fn }
+      const { own } = weightOf(call, [], (f) => this.#weight(f))
+      if (own <= MOST_PARTS) return call
+      this.#bag.report(expansion.fnTooLarge, node.span, { name: node.name.text, limit: MOST_PARTS })
+      return { ...call, fn: null }
     }
     return undefined
   }
@@ -266,9 +309,9 @@ class Macros {
 
   #value(name: string, at: Span, file: string, used: Set<string>): { readonly d: ast.ParamDecl; readonly value: ParamValue } | null {
     const found = this.#find(file, name)
+    if (found?.declaration.kind === 'broken') return null
     if (found?.declaration.kind !== 'param') {
-      const params = [...(this.#scopes.get(file) ?? [])].flatMap(([n, f]) => (f.declaration.kind === 'param' ? [n] : []))
-      const help = didYouMean(name, params)
+      const help = didYouMean(name, this.#names(file, 'param'))
       this.#bag.report(expansion.unknownParam, at, { name }, help === undefined ? {} : { help })
       return null
     }

@@ -470,8 +470,8 @@ export type ExprNode =
   | (Node & {
       readonly kind: 'path'
       readonly names: readonly Name[]
-      /** Put there by expansion, never by the parser: the param that the name is, where it is no column. */
-      readonly param?: ParamUse
+      /** Put there by expansion, never by the parser: the param that the name is, where it is no column; null: it is broken (reported). */
+      readonly param?: ParamUse | null
     })
   | (Node & { readonly kind: 'unary'; readonly operator: '-' | '+' | 'not'; readonly operand: ExprNode })
   | (Node & {
@@ -522,6 +522,8 @@ export type ExprNode =
       readonly filter: ExprNode | null
       /** Put there by expansion: the `fn` that is called; null where it cannot be (reported). */
       readonly fn?: FnDecl | null
+      /** Put there by expansion: functions of the program with a name like this one. */
+      readonly near?: readonly string[]
     })
   | (Node & { readonly kind: 'missing' })
 

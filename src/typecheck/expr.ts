@@ -1,6 +1,5 @@
 // checkExpr and checkCondition: one expression node to one typed expression.
 import { expressions } from '../diagnostics/codes/expressions.js'
-import { syntax } from '../diagnostics/codes/syntax.js'
 import { isError, STRING } from '../ir/types.js'
 import type * as ast from '../surface/ast.js'
 import { labels } from './apply.js'
@@ -14,7 +13,8 @@ import type { Inner } from './inner.js'
 import { checkLiteral, POISON } from './literal.js'
 import { checkBetween, checkBinary, checkIn, checkIs, checkLike, checkUnary } from './operators.js'
 import { paramValue } from './param-value.js'
-import { castNode, claim, spoken } from './spoken.js'
+import { checkDistinct, checkSpecial } from './special.js'
+import { castNode, claim } from './spoken.js'
 
 export const checkExpr: CheckExpr = (node, context) => finish(node, walk(node, scalar(context)), context)
 
@@ -74,7 +74,8 @@ function dispatch(node: ast.ExprNode, inner: Inner, cutMeant: boolean): CheckedE
     case 'interval':
       return computed(node, checkLiteral(node, inner.bag))
     case 'path':
-      if (node.param !== undefined) return paramValue(node, node.param, inner)
+      if (node.param === null && !inner.has(node.names[0]!.text)) return computed(node, POISON)
+      if (node.param != null) return paramValue(node, node.param, inner)
       return inner.resolve(node.names, node.span) ?? computed(node, POISON)
     case 'unary':
       return computed(node, checkUnary(node, inner))
@@ -103,8 +104,8 @@ function dispatch(node: ast.ExprNode, inner: Inner, cutMeant: boolean): CheckedE
     case 'constructor':
       return computed(node, checkConstructor(node, inner))
     case 'special':
+      return computed(node, checkSpecial(node, inner))
     case 'is distinct':
-      inner.bag.report(syntax.notSupportedYet, node.span, { what: `\`${spoken(node)}\`` })
-      return computed(node, POISON)
+      return computed(node, checkDistinct(node, inner))
   }
 }

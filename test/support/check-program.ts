@@ -4,6 +4,7 @@ import { parse } from '../../src/parser/index.js'
 import { readLock } from '../../src/schema/lock.js'
 import { check, type CheckResult } from '../../src/typecheck/index.js'
 import type { TargetName } from '../../src/ir/plan.js'
+import type { GivenParam } from '../../src/typecheck/params.js'
 import type { Host } from '../../src/workspace/host.js'
 
 export interface Checked extends CheckResult {
@@ -13,7 +14,11 @@ export interface Checked extends CheckResult {
 }
 
 /** `files`: path → text; a `flow.lock` and `.avsc` files among them are read where a program names them. */
-export function checkProgram(files: Readonly<Record<string, string>>, target: TargetName = 'flink-2.2'): Checked {
+export function checkProgram(
+  files: Readonly<Record<string, string>>,
+  target: TargetName = 'flink-2.2',
+  params: readonly GivenParam[] = [],
+): Checked {
   const index = new SourceIndex()
   const parsed = Object.entries(files)
     .filter(([path]) => path.endsWith('.flow'))
@@ -30,7 +35,7 @@ export function checkProgram(files: Readonly<Record<string, string>>, target: Ta
   if (lock !== null && !lock.ok) throw new Error(`flow.lock: ${JSON.stringify(lock)}`)
   const result = check(
     parsed.map((p) => p.file),
-    { lock: lock === null ? null : lock.lock, host, target },
+    { lock: lock === null ? null : lock.lock, host, target, params },
     parsed.flatMap((p) => p.diagnostics),
   )
   const lines = [...result.diagnostics]
