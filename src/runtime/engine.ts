@@ -166,7 +166,8 @@ export function createEngine(plan: PlanProgram, options: EngineOptions): Engine 
       if (op.time !== null && time === null) throw nullEventTime(source, record)
       for (const change of source.changes(record, row)) source.node.emit('main', change)
       if (time === null || op.acceptLate) return
-      if (op.compute[op.time!.ordinal]!.kind === 'change time' && record.op === 'r') source.watermarks.heard(splitOf(op, record.topic, record.partition))
+      if (op.compute[op.time!.ordinal]!.kind === 'change time' && record.op === 'r')
+        source.watermarks.heard(splitOf(op, record.topic, record.partition))
       else source.watermarks.record(splitOf(op, record.topic, record.partition), toInstant(time).ms)
     },
     partitions(id, count, topic = null) {
@@ -213,7 +214,9 @@ export function createEngine(plan: PlanProgram, options: EngineOptions): Engine 
 
 /** Partitions of several topics are partitions of their own. */
 const splitOf = ({ connector }: SourceOperator, topic: string | null, partition: number): Split =>
-  connector.kind === 'kafka' && (connector.pattern !== null || connector.topics.length > 1) ? `${topic ?? ''}/${partition}` : partition
+  connector.kind === 'kafka' && (connector.pattern !== null || connector.topics.length > 1)
+    ? `${topic ?? ''}/${partition}`
+    : partition
 
 const partitionOf = (split: Split): number =>
   typeof split === 'number' ? split : Number(split.slice(split.lastIndexOf('/') + 1))

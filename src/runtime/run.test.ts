@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { aggregate, col, countAll, planBuilder } from '../../test/support/plan-builder.js'
-import { BIGINT, INT, timestamp } from '../ir/types.js'
+import type { SourceOperator } from '../ir/plan.js'
+import { BIGINT, INT, timestamp, timestampLtz } from '../ir/types.js'
 import type { SourceRecord } from './api.js'
 import { run } from './run.js'
 import type { Row } from './value.js'
@@ -98,5 +99,41 @@ describe('a run', () => {
       onSinkRow: (id, { row }) => id === sink && order.push(`sink ${String(row[0])}`),
     })
     expect(order).toEqual(['read 1', 'sink 1', 'read 2', 'sink 2'])
+  })
+  it('lets heartbeats fall between the rows, by their event times', async () => {
+    const b = planBuilder()
+    const x = b.source(
+      'x',
+      [
+        ['id', INT],
+        ['ts', TS],
+      ],
+      { time: { column: 'ts', delay: 0 } },
+    )
+    const seen = b.sink('seen', x)
+    const plan = b.plan()
+    const source = plan.operators[0] as SourceOperator
+    const beat: SourceOperator = {
+      ...source,
+      id: 'beat',
+      name: 'beat',
+      columns: [{ name: 'beat_time', type: timestampLtz(3), nullable: false, from: [] }],
+      connector: { kind: 'every', period: 1000 },
+      format: { kind: 'none' },
+      physical: [],
+      compute: [{ kind: 'clock' }],
+      time: { ordinal: 0, delay: 0, idle: null },
+    }
+    const order: unknown[] = []
+    const outcome = await run(
+      { ...plan, operators: [...plan.operators, beat] },
+      {
+        inputs: [{ source: x, records: stream(record(1, 500), record(2, 1000), record(3, 3999)) }],
+        onSinkRow: (id, { row }) => id === seen && order.push(row[0]),
+        observer: (id, _, { row }) => id === 'beat' && order.push(`beat ${String(row[0])}`),
+      },
+    )
+    expect(order).toEqual([1, 'beat 1000', 2, 'beat 2000', 'beat 3000', 3])
+    expect(outcome.records.get('beat')).toBe(3)
   })
 })

@@ -60,10 +60,17 @@ export async function run(plan: PlanProgram, options: RunOptions): Promise<RunOu
   })
   const records = new Map<OperatorId, number>(options.inputs.map((i) => [i.source, 0]))
   const heads = await openHeads(plan, options.inputs)
+  const beats = heartbeats(plan)
+  for (const b of beats) records.set(b.source, 0)
   let read = 0
   while (heads.length > 0) {
     if (options.stop?.() === true) return { finished: false, records, sinkRows, ledger: engine.ledger }
     const head = earliest(heads)
+    for (let b = due(beats, head.time); b !== null; b = due(beats, head.time)) {
+      engine.push(b.source, beatRecord(b.next!))
+      records.set(b.source, records.get(b.source)! + 1)
+      b.next! += b.period
+    }
     engine.push(head.source, head.record)
     records.set(head.source, records.get(head.source)! + 1)
     if (++read % PROGRESS_EVERY === 0) options.onProgress?.(read)
@@ -73,6 +80,39 @@ export async function run(plan: PlanProgram, options: RunOptions): Promise<RunOu
   options.onProgress?.(read)
   return { finished: true, records, sinkRows, ledger: engine.ledger }
 }
+
+interface Heartbeat {
+  readonly source: OperatorId
+  readonly period: number
+  /** Null until the first event: the clock of a replay shows the time of its events. */
+  next: number | null
+}
+
+const heartbeats = (plan: PlanProgram): Heartbeat[] =>
+  plan.operators.flatMap((o) =>
+    o.kind === 'source' && o.connector.kind === 'every' ? [{ source: o.id, period: o.connector.period, next: null }] : [],
+  )
+
+/** The earliest beat that comes before an event of that time; none comes before the first event. */
+function due(beats: readonly Heartbeat[], time: number): Heartbeat | null {
+  if (time === -Infinity) return null
+  let first: Heartbeat | null = null
+  for (const b of beats) {
+    b.next ??= (Math.floor(time / b.period) + 1) * b.period
+    if (b.next <= time && (first === null || b.next < first.next!)) first = b
+  }
+  return first
+}
+
+const beatRecord = (at: number): SourceRecord => ({
+  fields: [],
+  op: 'c',
+  commitTime: null,
+  recordTime: at,
+  topic: null,
+  partition: 0,
+  offset: null,
+})
 
 async function openHeads(plan: PlanProgram, inputs: readonly RunInput[]): Promise<Head[]> {
   const heads: Head[] = []

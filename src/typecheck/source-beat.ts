@@ -37,7 +37,7 @@ export function checkBeat(
       sourceKinds.heartbeat,
       from.period.span,
       { reason: `its period of ${from.period.written} is not a number of whole seconds from 1 second to 1 day` },
-      { help: "the clock is looked at once a second; slower than once a day, it is a schedule for whatever starts jobs" },
+      { help: 'the clock is looked at once a second; slower than once a day, it is a schedule for whatever starts jobs' },
     )
     return [broken(d, file)]
   }
@@ -63,7 +63,15 @@ export function checkBeat(
     timeLost: null,
     // the clock is never idle
     sources: [
-      { operator: id, name: d.name.text, delay: 0, idle: null, acceptLate: false, span: from.span, idleFix: append(from.span, '') },
+      {
+        operator: id,
+        name: d.name.text,
+        delay: 0,
+        idle: null,
+        acceptLate: false,
+        span: from.span,
+        idleFix: append(from.span, ''),
+      },
     ],
     ahead: { value: d.name.text, span: from.span, reason: 'beats come in order' },
     merged: null,

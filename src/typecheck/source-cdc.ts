@@ -83,7 +83,14 @@ export function checkCdc(
     relation: d.name.text,
     origin: d.span,
     name: d.name.text,
-    connector: { kind: 'cdc', connection: table.connection, table: from.table.value, topic: table.topic, events: false, deletesNever },
+    connector: {
+      kind: 'cdc',
+      connection: table.connection,
+      table: from.table.value,
+      topic: table.topic,
+      events: false,
+      deletesNever,
+    },
     format: formatOf(usable),
     physical: physical.physical,
     compute,
@@ -140,7 +147,9 @@ export function checkCdc(
     },
   ]
   const shape = live(versions, physical.row, key, ids, d, operators)
-  return [{ ...broken(d, file), shape, versions, operators, schema: usable.schema, inferred: inferredOfCdc(d, usable, table.topic) }]
+  return [
+    { ...broken(d, file), shape, versions, operators, schema: usable.schema, inferred: inferredOfCdc(d, usable, table.topic) },
+  ]
 }
 
 /** The schema is looked up by the topic's name. */
@@ -286,7 +295,12 @@ function changeTime(d: ast.SourceDecl, columns: Columns, checking: Checking): Ch
     const rest = commitTime(d, checking)
     if (snapshot === null) return { name: COMMIT_TIME_COLUMN, compute: { kind: 'envelope', key: 'commit_time' }, ...rest }
     const time = { kind: 'column' as const, path: [snapshot.column], as: null, span: snapshot.column.span }
-    const found = sourceTime({ kind: 'time', time, lateBy: noDelay(snapshot.span), idle: null, span: snapshot.span }, d, columns, checking)
+    const found = sourceTime(
+      { kind: 'time', time, lateBy: noDelay(snapshot.span), idle: null, span: snapshot.span },
+      d,
+      columns,
+      checking,
+    )
     if (found === null) return null
     return { name: COMMIT_TIME_COLUMN, compute: { kind: 'change time', snapshot: timeExpr(found, columns) }, ...rest }
   }

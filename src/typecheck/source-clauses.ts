@@ -29,9 +29,15 @@ export function checkKafkaClauses(d: ast.SourceDecl, { bag, context }: Checking)
           : {},
       )
     if (c.kind === 'parallelism' && c.count < 1)
-      bag.report(kafkaSources.parallelism, c.span, { source: d.name.text, reason: 'it is at least 1' }, { fixes: [replace(c.span, 'parallelism 1')] })
+      bag.report(
+        kafkaSources.parallelism,
+        c.span,
+        { source: d.name.text, reason: 'it is at least 1' },
+        { fixes: [replace(c.span, 'parallelism 1')] },
+      )
     if (c.kind !== 'invalid') continue
-    if (from.kind === 'iceberg' || from.kind === 'every') bag.report(sinks.property, c.span, { property: c.kind, target: WORDS[from.kind] })
+    if (from.kind === 'iceberg' || from.kind === 'every')
+      bag.report(sinks.property, c.span, { property: c.kind, target: WORDS[from.kind] })
     else if (c.action === 'to dlq')
       bag.report(
         kafkaSources.invalidToDlq,

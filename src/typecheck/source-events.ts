@@ -13,11 +13,7 @@ import { formatOf, physicalColumns } from './source.js'
 import { clauseOf, sourceSchema } from './source-schema.js'
 
 /** Clauses that say something of rows with an identity, or of a topic that somebody else writes. */
-const NOT_HERE: ReadonlySet<ast.SourceClause['kind']> = new Set<ast.SourceClause['kind']>([
-  'primary key',
-  'message key',
-  'start',
-])
+const NOT_HERE: ReadonlySet<ast.SourceClause['kind']> = new Set<ast.SourceClause['kind']>(['primary key', 'message key', 'start'])
 
 export function checkEvents(
   d: ast.SourceDecl,

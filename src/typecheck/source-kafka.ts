@@ -95,7 +95,8 @@ function cluster(name: ast.Name, file: string, checking: Checking): string | nul
   }
   if (binding.symbol.kind !== 'connection') return wrong(`it is ${kindWords(binding.symbol)}, not a connection`)
   const { declaration } = binding.symbol
-  if (declaration.connector.text !== 'kafka') return wrong(`it is a connection of kind \`${declaration.connector.text}\`, not \`kafka\``)
+  if (declaration.connector.text !== 'kafka')
+    return wrong(`it is a connection of kind \`${declaration.connector.text}\`, not \`kafka\``)
   return declaration.name.text
 }
 

@@ -71,8 +71,7 @@ export function sourceSchema(d: ast.SourceDecl, file: string, checking: Checking
 }
 
 /** Topics that are read together have a subject each; the rows of a stream have one schema. */
-const severalSubjects = (d: ast.SourceDecl): boolean =>
-  d.from.kind === 'kafka' && (d.from.pattern || d.from.topics.length > 1)
+const severalSubjects = (d: ast.SourceDecl): boolean => d.from.kind === 'kafka' && (d.from.pattern || d.from.topics.length > 1)
 
 function subjectMissing(d: ast.SourceDecl, at: Span, checking: Checking): null {
   const first = d.from.kind === 'kafka' && !d.from.pattern ? d.from.topics[0]?.value : undefined

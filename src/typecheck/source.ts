@@ -1,14 +1,7 @@
 // `stream … from kafka | files`: schema, key, event time, start. Tables from cdc: source-cdc.ts.
 import { streaming } from '../diagnostics/codes/streaming.js'
 import { sinks } from '../diagnostics/codes/sinks.js'
-import type {
-  PhysicalField,
-  PlanColumn,
-  SourceConnector,
-  SourceExpr,
-  SourceFormat,
-  SourceOperator,
-} from '../ir/plan.js'
+import type { PhysicalField, PlanColumn, SourceConnector, SourceExpr, SourceFormat, SourceOperator } from '../ir/plan.js'
 import { bug } from '../core/bug.js'
 import type * as ast from '../surface/ast.js'
 import type { Checking } from './checking.js'

@@ -22,7 +22,12 @@ export function checkSource(d: ast.SourceDecl, file: string, checking: Checking)
   if (d.relation === 'stream')
     for (const c of d.clauses)
       if (c.kind === 'snapshot at' || c.kind === 'deletes never')
-        checking.bag.report(sinks.property, c.span, { property: c.kind, target: 'a stream' }, { help: 'a stream has no rows that change' })
+        checking.bag.report(
+          sinks.property,
+          c.span,
+          { property: c.kind, target: 'a stream' },
+          { help: 'a stream has no rows that change' },
+        )
   if (d.from.kind === 'cdc') {
     if (d.relation === 'table') return checkCdc(d, d.from, file, checking)
     return checkEvents(d, d.from, file, checking)

@@ -240,7 +240,8 @@ const isEvents = (s: SourceOperator): boolean => s.connector.kind === 'cdc' && s
 
 /** Its changes are dated by their commit, those of a snapshot perhaps not. */
 const committed = (s: SourceOperator): boolean =>
-  s.connector.kind === 'cdc' && s.compute.some((c) => c.kind === 'change time' || (c.kind === 'envelope' && c.key === 'commit_time'))
+  s.connector.kind === 'cdc' &&
+  s.compute.some((c) => c.kind === 'change time' || (c.kind === 'envelope' && c.key === 'commit_time'))
 
 function metaProblem(name: string, sources: readonly SourceOperator[]): string | null {
   const kafka = kafkaMetaProblem(name, sources)

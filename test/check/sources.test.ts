@@ -37,11 +37,7 @@ describe('a topic', () => {
     ['read between two times', ["start at '2026-01-01 00:00:00'", "until at '2026-01-02 00:00:00'"], []],
     ['read to no time', ["until at 'tomorrow'"], ['FLOW4030']],
     ['read from its end to its end', ['start latest', 'until latest'], ['FLOW4030']],
-    [
-      'read backwards',
-      ["start at '2026-01-02 00:00:00'", "until at '2026-01-02 00:00:00'"],
-      ['FLOW4030'],
-    ],
+    ['read backwards', ["start at '2026-01-02 00:00:00'", "until at '2026-01-02 00:00:00'"], ['FLOW4030']],
     [
       'with an end, whose late rows are accepted until then',
       ['time created_at late by 1 minute, idle after 1 minute', 'until latest', 'late accept'],
@@ -53,9 +49,7 @@ describe('a topic', () => {
     ['that cannot go on at what it cannot decode', ['invalid to dlq'], ['FLOW4032']],
     [
       'with everything that a record has',
-      [
-        'meta { t = topic, p = partition, o = offset, ts = timestamp, tt = timestamp type, e = leader epoch, h = headers }',
-      ],
+      ['meta { t = topic, p = partition, o = offset, ts = timestamp, tt = timestamp type, e = leader epoch, h = headers }'],
       [],
     ],
     ['with a header as text and as bytes', ["meta { a = header 'x' as text, b = header 'x' as raw }"], []],
@@ -181,7 +175,25 @@ describe('a captured table', () => {
     ['keyed by a DOUBLE', FLAT, ['primary key rate'], ['FLOW3409']],
     ['keyed by a column twice', FLAT, ['primary key id, id'], ['FLOW3409']],
     ['keyed by a row', 'schema S {\n  r row<a int> not null\n}', ['primary key r'], ['FLOW3409']],
-    ['with a column for its time of change', FLAT, ['primary key id', 'time at late by 1 minute'], ['FLOW1900']],
+    ['with a column for its time of change', FLAT, ['primary key id', 'time at late by 1 minute'], ['FLOW4050']],
+    ['whose rows are never deleted, with that', FLAT, ['primary key id', 'time at late by 1 minute', 'deletes never'], []],
+    ['dated by a number', FLAT, ['primary key id', 'time id as epoch millis late by 1 minute', 'deletes never'], []],
+    [
+      'dated by a column that may be NULL',
+      FLAT,
+      ['primary key id', 'time name late by 1 minute', 'deletes never'],
+      ['FLOW4002', 'FLOW4001'],
+    ],
+    ['dated by its records', FLAT, ['primary key id', "time metadata('timestamp') late by 1 minute"], ['FLOW4025']],
+    ['whose snapshot is dated by a column', FLAT, ['primary key id', 'snapshot at at'], []],
+    ['whose snapshot is dated by a column that is not there', FLAT, ['primary key id', 'snapshot at att'], ['FLOW2006']],
+    ['whose snapshot is dated by a text', FLAT, ['primary key id', 'snapshot at name'], ['FLOW4002', 'FLOW4001']],
+    [
+      'whose snapshot is dated although every row is',
+      FLAT,
+      ['primary key id', 'time at late by 1 minute', 'deletes never', 'snapshot at at'],
+      ['FLOW4051'],
+    ],
     ['whose time says no lateness', FLAT, ['primary key id', 'time commit'], ['FLOW4025']],
     [
       'with a message key, a start and a rule for late rows',

@@ -1,6 +1,6 @@
 // The pages of the clauses: their programs compile without a word, their tests pass, the SQL shown is the SQL generated.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { sqlOf } from '../../src/cli/commands/explain-sql.js'
@@ -10,10 +10,17 @@ import { runTest } from '../../src/runtime/test-runner/run-test.js'
 import { compile } from '../../src/workspace/compile.js'
 import type { Host } from '../../src/workspace/host.js'
 
-const folder = fileURLToPath(new URL('../../docs/clauses/', import.meta.url))
-const pages = readdirSync(folder)
-  .filter((f) => f.endsWith('.md'))
-  .sort()
+const folderOf = (name: string): string => fileURLToPath(new URL(`../../docs/${name}/`, import.meta.url))
+const folder = folderOf('clauses')
+const pagesIn = (path: string): string[] =>
+  readdirSync(path)
+    .filter((f) => f.endsWith('.md'))
+    .sort()
+const pages = pagesIn(folder)
+/** Pages of the language that have a whole program on them. */
+const language = pagesIn(folderOf('language'))
+  .map((f) => join(folderOf('language'), f))
+  .filter((f) => readFileSync(f, 'utf8').includes('\n## Example\n'))
 
 /** Programs of a page by file name: the first block is the program itself, others say their name: ```flow customers.flow */
 function programs(page: string): ReadonlyMap<string, string> {
@@ -36,8 +43,7 @@ function compilePage(page: string): ReturnType<typeof compile> & { readonly show
   return { ...result, shown: renderText(result.diagnostics, index) }
 }
 
-describe.each(pages)('%s', (name) => {
-  const path = join(folder, name)
+describe.each([...pages.map((f) => join(folder, f)), ...language].map((f) => [basename(f), f]))('%s', (_, path) => {
   const page = readFileSync(path, 'utf8')
 
   it('has the parts of a page', () => {

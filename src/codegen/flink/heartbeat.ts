@@ -47,7 +47,12 @@ export function tickTable(o: Beat, name: string, context: SourceContext): Source
 /** Windows begin one millisecond late: `window_time`, which is the last millisecond of a window, is the full period then. */
 export function beatSelect(o: Beat, ticks: string): Select {
   const w = new SqlWriter()
-  const args = [`TABLE ${quoteName(ticks)}`, `DESCRIPTOR(${quoteName(TICK_TIME)})`, intervalText(o.connector.period), intervalText(1)]
+  const args = [
+    `TABLE ${quoteName(ticks)}`,
+    `DESCRIPTOR(${quoteName(TICK_TIME)})`,
+    intervalText(o.connector.period),
+    intervalText(1),
+  ]
   w.at(o.origin, () => w.write(`TABLE(TUMBLE(${args.join(', ')}))`))
   const bounds = ['window_start', 'window_end', 'window_time'].map(quoteName)
   return { ...plainSelect(w.result(), new Map([[0, primary(bounds[2]!)]]), o.origin), group: { keys: bounds, origin: o.origin } }

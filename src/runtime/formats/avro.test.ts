@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { SourceFormat } from '../../ir/plan.js'
 import * as t from '../../ir/types.js'
 import type { Json } from '../../core/stable-json.js'
-import { decodeAll, field, testSource } from './testing.js'
+import { asEvents, decodeAll, field, testSource } from './testing.js'
 
 const LONG = avro.types.LongType.__with({
   fromBuffer: (b: Buffer) => b.readBigInt64LE(),
@@ -319,6 +319,14 @@ describe('Avro container files', () => {
       ),
     ).toEqual([['c', 5, [1, 1700000000123]], ['d', 6, [1, null]], 'f.avro record 4: `after` is null in an event with `op` u'])
     expect([...stats.ignoredEvents]).toEqual([['t', 1]])
+
+    const events = await decodeAll(asEvents(source), bytes, 'avro')
+    expect(events.decoded.map((d) => (d.kind === 'record' ? [d.record.op, d.record.commitTime, d.record.images] : d))).toEqual([
+      ['c', 5, { before: null, after: [1, 1700000000123] }],
+      ['d', 6, { before: [1, null], after: null }],
+      ['t', 7, { before: null, after: null }],
+      ['u', 7, { before: null, after: null }],
+    ])
   })
 
   it.each([

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import * as t from '../../ir/types.js'
 import type { SourceFormat } from '../../ir/plan.js'
+import type { Decoded } from './decode.js'
 import { detectFormat } from './detect.js'
 import { parseExactJson, type ExactJson } from '../../core/exact-json.js'
-import { decodeAll, field, testSource } from './testing.js'
+import { asEvents, decodeAll, field, testSource } from './testing.js'
 
 const JSON_EVENTS: SourceFormat = { kind: 'debezium', encoding: 'json', subject: null, version: null, reader: null }
 const AVRO_EVENTS: SourceFormat = { kind: 'debezium', encoding: 'avro', subject: 's', version: 1, reader: null }
@@ -110,6 +111,47 @@ describe('Debezium events', () => {
     const { events, stats } = await decodeAll(customers, wrapped)
     expect(events).toEqual([[1, 'x']])
     expect(stats.tombstones).toBe(1)
+  })
+})
+
+describe('Debezium events read as events', () => {
+  const images = (d: Decoded): unknown =>
+    d.kind === 'record' ? [d.record.op, d.record.commitTime, d.record.images] : d.problem.diagnostic.message
+
+  it('gives both images as they are, of every kind of event', async () => {
+    const { decoded, stats } = await decodeAll(
+      asEvents(customers),
+      event({ before: null, after: { id: 1, name: 'a' }, op: 'r' }) +
+        event({ before: { id: 1, name: 'a' }, after: { id: 2, name: 'b' }, op: 'u' }, 2000) +
+        event({ after: { id: 1 }, op: 'u' }) +
+        event({ before: { id: 1, name: 'b' }, after: null, op: 'd' }, 3000) +
+        event({ before: null, after: null, op: 'd' }) +
+        'null\n' +
+        event({ op: 't', before: null, after: null }) +
+        event({ op: 'm', after: null, message: {} }) +
+        event({ before: null, after: { id: 1, name: '__debezium_unavailable_value' }, op: 'u' }),
+    )
+    expect(decoded.map(images)).toEqual([
+      ['r', 1000, { before: null, after: [1, 'a'] }],
+      ['u', 2000, { before: [1, 'a'], after: [2, 'b'] }],
+      ['u', 1000, { before: null, after: [1, null] }],
+      ['d', 3000, { before: [1, 'b'], after: null }],
+      ['d', 1000, { before: null, after: null }],
+      ['t', 1000, { before: null, after: null }],
+      ['m', 1000, { before: null, after: null }],
+      ['u', 1000, { before: null, after: [1, '__debezium_unavailable_value'] }],
+    ])
+    expect(stats.tombstones).toBe(1)
+    expect([...stats.ignoredEvents]).toEqual([])
+  })
+
+  it.each<[string, object, number | null, RegExp]>([
+    ['an event without a commit time', { after: { id: 1 }, op: 'c' }, null, /no `source.ts_ms`/],
+    ['an image that is no row', { after: 7, op: 'c' }, 1, /an image of the row is the number 7/],
+    ['an unknown operation', { after: null, op: 'x' }, 1, /`op` is the text 'x'/],
+  ])('refuses %s', async (_, body, ms, message) => {
+    const { events } = await decodeAll(asEvents(customers), event(body, ms))
+    expect(events).toEqual([expect.stringMatching(message)])
   })
 })
 

@@ -37,6 +37,15 @@ export function testSource({ fields, format = { kind: 'json' }, key = [], commit
   }
 }
 
+/** The same source read `as events`: both images of a change, every field nullable. */
+export const asEvents = (source: SourceOperator): SourceOperator => ({
+  ...source,
+  connector: { kind: 'cdc', connection: 'db', table: 's.t', topic: 'db.s.t', events: true, deletesNever: false },
+  physical: source.physical.map((f) => ({ ...f, nullable: true })),
+  compute: (['op', 'before', 'after', 'commit_time'] as const).map((key) => ({ kind: 'envelope', key })),
+  primaryKey: [],
+})
+
 export const field = (
   name: string,
   type: PhysicalField['type'],

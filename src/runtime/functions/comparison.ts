@@ -38,6 +38,17 @@ function comparison(test: (order: number | undefined) => boolean): Evaluator {
   }
 }
 
+/** NULL is a value like others; NaN is distinct even from NaN. */
+function distinctness(same: boolean): Evaluator {
+  return (call, [a, b]) => {
+    const equal = equality(call.args[0]!.type, call.args[1]!.type)
+    return (l, r) => {
+      const [x, y] = [a!(l, r), b!(l, r)]
+      return (x === null || y === null ? x === y : equal(x, y)) === same
+    }
+  }
+}
+
 export const COMPARISONS = {
   eq: (call, [a, b]) => nullIfNull(a!, b!, equality(call.args[0]!.type, call.args[1]!.type)),
   ne: (call, [a, b]) => {
@@ -48,6 +59,8 @@ export const COMPARISONS = {
   le: comparison((o) => o !== undefined && o <= 0),
   gt: comparison((o) => o !== undefined && o > 0),
   ge: comparison((o) => o !== undefined && o >= 0),
+  is_distinct: distinctness(false),
+  is_not_distinct: distinctness(true),
   in: (call, [operand, ...list]) => {
     const tests = list.map((item, i) => [item, equality(call.args[0]!.type, call.args[i + 1]!.type)] as const)
     return (l, r) => {

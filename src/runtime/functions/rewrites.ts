@@ -64,6 +64,11 @@ function plannedCall(e: CallExpr): Expr {
       if (negated.kind === 'call' && negated.fn === 'not') return e
       return call(e.fn === 'is_false' ? 'is_true' : 'is_not_false', negated)
     }
+    case 'is_distinct':
+    case 'is_not_distinct':
+      return JSON.stringify(a) === JSON.stringify(e.args[1])
+        ? { kind: 'literal', value: e.fn === 'is_not_distinct', type: e.type, nullable: false }
+        : e
     default: {
       const always = reflexive(e)
       if (always === null) return e

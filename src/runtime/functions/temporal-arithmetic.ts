@@ -19,7 +19,11 @@ type Binary = (a: Value, b: Value) => Value
 const isInterval = (t: FlowType): boolean => t.kind === 'interval_day_time' || t.kind === 'interval_year_month'
 
 export function temporalArithmetic(operation: string, left: FlowType, right: FlowType): Binary {
-  if (operation === 'times') return (a, b) => Number(a) * Number(b) + 0
+  if (operation === 'times') {
+    const [interval, factor] = isInterval(left) ? [0, 1] : [1, 0]
+    const { kind } = isInterval(left) ? left : right
+    return (...pair) => scaled(pair[factor] as number | bigint, pair[interval] as number, kind)
+  }
   const sign = operation === 'minus' ? -1 : 1
   if (isInterval(left) && isInterval(right)) return (a, b) => (a as number) + sign * (b as number)
   if (isInterval(left)) {
@@ -28,6 +32,12 @@ export function temporalArithmetic(operation: string, left: FlowType, right: Flo
   }
   const shift = shiftOf(left, right)
   return (a, b) => shift(a, sign * (b as number))
+}
+
+/** So many intervals: months wrap around as an INT, milliseconds as a BIGINT. */
+export function scaled(count: number | bigint, size: number, kind: TypeKind): number {
+  const product = BigInt(count) * BigInt(size)
+  return Number(BigInt.asIntN(kind === 'interval_year_month' ? 32 : 64, product))
 }
 
 /** The moment moved by milliseconds or months. */
@@ -55,7 +65,7 @@ function shiftOf(moment: FlowType, interval: FlowType): (value: Value, by: numbe
 }
 
 /** A day that the month lacks becomes its last day. */
-function addMonths(days: number, months: number): number {
+export function addMonths(days: number, months: number): number {
   const { year, month, day } = civilFromDays(days)
   const total = year * 12 + (month - 1) + months
   const [y, m] = [Math.floor(total / 12), (((total % 12) + 12) % 12) + 1]

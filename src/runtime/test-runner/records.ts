@@ -24,8 +24,7 @@ export function partitionsOf(
   const atLeast = (topic: string | null, count: number): void => void counts.set(topic, Math.max(counts.get(topic) ?? 0, count))
   for (const step of test.steps) {
     if (step.kind === 'rows')
-      for (const row of step.rows)
-        if (row.source === source.id) atLeast(row.topic ?? defaultTopic(source), row.partition + 1)
+      for (const row of step.rows) if (row.source === source.id) atLeast(row.topic ?? defaultTopic(source), row.partition + 1)
     if (step.kind === 'idle' && step.source === source.id && !several) atLeast(defaultTopic(source), (step.partition ?? 0) + 1)
   }
   return [...counts].flatMap(([topic, count]) => (several || count > 1 ? [{ topic, count }] : []))
@@ -48,7 +47,9 @@ export function recordOf(plan: PlanProgram, row: InputRow, offsets: Map<string, 
     topic,
     partition: row.partition,
     offset,
-    ...(row.headers === undefined ? {} : { headers: row.headers.map(([name, hex]) => [name, decodeLiteral(hex, BYTES) as Uint8Array] as const) }),
+    ...(row.headers === undefined
+      ? {}
+      : { headers: row.headers.map(([name, hex]) => [name, decodeLiteral(hex, BYTES) as Uint8Array] as const) }),
   }
 }
 

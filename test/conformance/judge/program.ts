@@ -4,10 +4,9 @@ import type { FlinkProgram, SqlColumn, SqlCreateTable, SqlOptions, SqlStatement 
 import { bindTables } from '../../../src/codegen/flink/bind.js'
 import { printStatement } from '../../../src/codegen/flink/printer.js'
 import { flinkProgram } from '../../../src/codegen/flink/program.js'
-import { defaultTopic } from '../../../src/ir/kafka-source.js'
 import type { PlanProgram, SourceOperator } from '../../../src/ir/plan.js'
 import type { TestPlan } from '../../../src/ir/test-plan.js'
-import { partitionsOf, timeScale } from './steps.js'
+import { splitsOf, timeScale } from './steps.js'
 import type { RecordPlan } from './record-plan.js'
 
 export interface JudgedProgram {
@@ -52,7 +51,7 @@ function optionsOf(plan: PlanProgram, test: TestPlan, table: SqlCreateTable, fol
   return list({
     ...own,
     format: 'json',
-    partitions: String(partitionsOf(test, operator.id)),
+    partitions: String(splitsOf(operator, test).length),
     ...sourceOptions(plan, test, operator, table),
   })
 }
@@ -60,7 +59,7 @@ function optionsOf(plan: PlanProgram, test: TestPlan, table: SqlCreateTable, fol
 function sourceOptions(plan: PlanProgram, test: TestPlan, source: SourceOperator, table: SqlCreateTable): Record<string, string> {
   if (source.connector.kind === 'files') return { watermarks: 'operator' }
   if (source.connector.kind === 'every') return { topic: '', 'scan.watermark.emit.strategy': 'on-event' }
-  const options: Record<string, string> = { topic: defaultTopic(source) ?? '' }
+  const options: Record<string, string> = {}
   const scale = timeScale(plan, test)
   for (const { name, value } of table.options) {
     if (!name.startsWith('scan.watermark.')) continue

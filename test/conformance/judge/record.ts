@@ -11,7 +11,12 @@ import { recordPlan, type RecordPlan } from './record-plan.js'
 import type { RecordedChange, RecordedTest, Recording } from './recording.js'
 import { happenings, played, timelineOf, type Timeline } from './steps.js'
 
-export async function recordTest(cluster: Cluster, recorded: RecordPlan, written: TestPlan, folder: string): Promise<RecordedTest> {
+export async function recordTest(
+  cluster: Cluster,
+  recorded: RecordPlan,
+  written: TestPlan,
+  folder: string,
+): Promise<RecordedTest> {
   const test = played(recorded.plan, written)
   const program = judgedProgram(recorded, test, folder)
   const timeline = timelineOf(recorded.plan, test, fileName)

@@ -6,7 +6,7 @@ import { encodeLiteral } from '../../../src/runtime/literal.js'
 import { recordOf } from '../../../src/runtime/test-runner/records.js'
 import type { RecordPlan } from './record-plan.js'
 import type { RecordedChange, RecordedTest } from './recording.js'
-import { happenings, partitionsOf, played, type Happening } from './steps.js'
+import { happenings, splitsOf, played, type Happening } from './steps.js'
 
 export function replay(recorded: RecordPlan, written: TestPlan, createEngine: CreateEngine): RecordedTest {
   const { plan, watched } = recorded
@@ -24,7 +24,9 @@ export function replay(recorded: RecordPlan, written: TestPlan, createEngine: Cr
       }
     },
   })
-  for (const o of plan.operators) if (o.kind === 'source') engine.partitions(o.id, partitionsOf(test, o.id))
+  for (const o of plan.operators)
+    if (o.kind === 'source') for (const { topic, partition } of splitsOf(o, test)) engine.partitions(o.id, partition + 1, topic)
+
   const list = happenings(test)
   for (const h of list) {
     happen(engine, h, plan)
@@ -44,5 +46,7 @@ function happen(engine: Engine, h: Happening, plan: PlanProgram): void {
       return engine.advance(h.milliseconds)
     case 'restart':
       return engine.restart()
+    case 'idle':
+      return engine.idle(h.source, h.partition)
   }
 }

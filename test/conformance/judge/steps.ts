@@ -2,7 +2,9 @@
 import { bug } from '../../../src/core/bug.js'
 import type { PlanProgram, SourceOperator } from '../../../src/ir/plan.js'
 import type { InputRow, TestPlan } from '../../../src/ir/test-plan.js'
+import { defaultTopic } from '../../../src/ir/kafka-source.js'
 import { withBeats } from '../../../src/runtime/test-runner/beats.js'
+import { partitionsOf } from '../../../src/runtime/test-runner/records.js'
 import { jsonRow } from './json-row.js'
 import type { TimelineStep } from './timeline.js'
 
@@ -12,6 +14,7 @@ export type Happening =
   | { readonly kind: 'watermark'; readonly source: string; readonly to: number }
   | { readonly kind: 'advance'; readonly milliseconds: number }
   | { readonly kind: 'restart' }
+  | { readonly kind: 'idle'; readonly source: string; readonly partition: number | null }
 
 /** The test with the beats of its clock. */
 export const played = (plan: PlanProgram, test: TestPlan): TestPlan =>
@@ -23,7 +26,7 @@ export function happenings(test: TestPlan): readonly Happening[] {
     switch (step.kind) {
       case 'rows':
         return step.rows.map((row) => {
-          const counter = `${row.source}\n${row.partition}`
+          const counter = `${row.source}\n${row.topic ?? ''}\n${row.partition}`
           const offset = row.offset ?? offsets.get(counter) ?? 0
           offsets.set(counter, offset + 1)
           return { kind: 'row', row, offset }
@@ -34,6 +37,8 @@ export function happenings(test: TestPlan): readonly Happening[] {
         return [{ kind: 'advance', milliseconds: step.milliseconds }]
       case 'restart':
         return [{ kind: 'restart' }]
+      case 'idle':
+        return [{ kind: 'idle', source: step.source, partition: step.partition }]
       case 'file':
         return bug('scenarios give their rows in tables')
       default:
@@ -42,8 +47,15 @@ export function happenings(test: TestPlan): readonly Happening[] {
   })
 }
 
-export const partitionsOf = (test: TestPlan, source: string): number =>
-  Math.max(0, ...happenings(test).flatMap((h) => (h.kind === 'row' && h.row.source === source ? [h.row.partition] : []))) + 1
+/** The partitions of a source, those of all its topics. */
+export function splitsOf(
+  source: SourceOperator,
+  test: TestPlan,
+): readonly { readonly topic: string | null; readonly partition: number }[] {
+  const counts = partitionsOf(source, test)
+  const all = counts.length === 0 ? [{ topic: defaultTopic(source), count: 1 }] : counts
+  return all.flatMap(({ topic, count }) => Array.from({ length: count }, (_, partition) => ({ topic, partition })))
+}
 
 /**
  * Real milliseconds for which the shortest idle time-out of a test stands; its pauses shrink in the same proportion. Long
@@ -80,11 +92,16 @@ export function timelineOf(plan: PlanProgram, test: TestPlan, tableOf: (source: 
       case 'row': {
         const { row, offset } = h
         const body = jsonRow(source(row.source), row)
-        add({ kind: 'ROW', table: tableOf(row.source), partition: row.partition, offset, recordTime: row.recordTime, body })
+        const topic = row.topic ?? defaultTopic(source(row.source))
+        const splits = splitsOf(source(row.source), test)
+        const partition = splits.findIndex((s) => s.topic === topic && s.partition === row.partition)
+        if (partition < 0) return bug(`no partition ${row.partition} of ${topic ?? row.source}`)
+        const record = { topic: topic ?? '', number: row.partition, headers: row.headers ?? [] }
+        add({ kind: 'ROW', table: tableOf(row.source), partition, offset, recordTime: row.recordTime, record, body })
         break
       }
       case 'watermark':
-        for (let partition = 0; partition < partitionsOf(test, h.source); partition++)
+        for (let partition = 0; partition < splitsOf(source(h.source), test).length; partition++)
           add({ kind: 'WATERMARK', table: tableOf(h.source), partition, offset: 0, recordTime: null, body: String(h.to) })
         break
       case 'advance': {
@@ -94,6 +111,11 @@ export function timelineOf(plan: PlanProgram, test: TestPlan, tableOf: (source: 
       }
       case 'restart':
         segment++
+        break
+      case 'idle':
+        for (const [partition, split] of splitsOf(source(h.source), test).entries())
+          if (h.partition === null || split.partition === h.partition)
+            add({ kind: 'IDLE', table: tableOf(h.source), partition, offset: 0, recordTime: null, body: '' })
         break
     }
   }

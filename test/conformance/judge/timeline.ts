@@ -5,19 +5,32 @@ import { join } from 'node:path'
 export interface TimelineStep {
   /** Segments are what lies between restarts. */
   readonly segment: number
-  readonly kind: 'ROW' | 'WATERMARK' | 'PAUSE'
+  readonly kind: 'ROW' | 'WATERMARK' | 'IDLE' | 'PAUSE'
   /** Empty for a pause. */
   readonly table: string
   readonly partition: number
   readonly offset: number
   readonly recordTime: number | null
+  /** What a row's record says of itself; `partition` above counts those of all topics. */
+  readonly record?: { readonly topic: string; readonly number: number; readonly headers: readonly (readonly [string, string])[] }
   /** JSON of a row on one line, epoch milliseconds of a watermark, milliseconds of a pause. */
   readonly body: string
 }
 
 export function writeTimeline(folder: string, steps: readonly TimelineStep[]): void {
   const line = (s: TimelineStep): string =>
-    [s.segment, s.table, s.partition, s.kind, s.offset, s.recordTime ?? '', s.body].join('\t')
+    [
+      s.segment,
+      s.table,
+      s.partition,
+      s.kind,
+      s.offset,
+      s.recordTime ?? '',
+      s.record?.topic ?? '',
+      s.record?.number ?? '',
+      (s.record?.headers ?? []).map(([name, hex]) => `${encodeURIComponent(name)}=${hex}`).join('&'),
+      s.body,
+    ].join('\t')
   writeFileSync(join(folder, 'timeline'), steps.map((s) => line(s) + '\n').join(''))
 }
 

@@ -2,6 +2,8 @@
 // expressions over a NOT NULL decimal that has overflowed. The recorder wraps each in CAST(… AS STRING), so that all digits
 // come back; values.json holds the answers.
 
+import { COLLECTION_CONSTANTS, COLLECTION_EXPRESSIONS, COLLECTION_OVERFLOW } from './collections.js'
+
 const list = (text: string): string[] =>
   text
     .split(/;\s|\n/)
@@ -43,6 +45,14 @@ export const COLUMNS: readonly (readonly [name: string, type: string, value: str
   ['high', 'STRING', `'😀'`],
   ['past', 'TIMESTAMP(3)', `'1960-05-05 05:05:05.555'`],
   ['bin', 'BYTES', `'aä'`],
+  ['ai', 'ARRAY<INT>', 'ARRAY[1, CAST(NULL AS INT), 3]'],
+  ['ms', 'MAP<STRING, INT>', `MAP['a', 1, 'b', CAST(NULL AS INT)]`],
+  ['r', 'ROW<x INT, y STRING>', `ROW(1, 'a')`],
+  ['nai', 'ARRAY<INT>', 'NULL'],
+  ['nms', 'MAP<STRING, INT>', 'NULL'],
+  ['nr', 'ROW<x INT, y STRING>', 'NULL'],
+  ['rn', 'ROW<x INT, y STRING>', 'ROW(1, CAST(NULL AS STRING))'],
+  ['u', 'INT', '1'],
 ]
 
 /** `x` has overflowed, `nx` is NULL, `y` is TRUE; all but `nx` are NOT NULL. */
@@ -187,9 +197,11 @@ export const CONSTANTS: readonly string[] = [
   CAST('2024-01-01T00:00:00' AS TIMESTAMP(3)); 1 / 0; 1.0 / 0; 1 % 0; 1.5 % 0.0; CAST(1 AS BIGINT) / CAST(0 AS BIGINT)
   CAST('25:00:00' AS TIME(0)); CAST('abc' AS DOUBLE)
 `),
+  ...list(COLLECTION_CONSTANTS),
 ]
 
-export const ON_COLUMNS: readonly string[] = list(`
+export const ON_COLUMNS: readonly string[] = [
+  ...list(`
   ti + ti; si - CAST(1 AS SMALLINT); i / 2; -i / 2; i % 4; -i % 4; im / -1; im - 1; -im; l + 1; -l - 2; l * 2; f + f; f * f
   f + d; f / 3; d / dz; -d / dz; dz / dz; d * 1e308 * 10; m + 1; m * m; m / 3; m % 5; m - 12.345; mm + mm; mm * 2; mm / 3
   mm + 1; -m; -d; -f; ni + 1; nm * 2; m + nm; i + l; ti * i; m * d; i * 1.5; l / 7; l % 1000; i + 0.5e0; i = 7; i = 7.0
@@ -224,12 +236,17 @@ export const ON_COLUMNS: readonly string[] = list(`
   CAST(CAST(d AS CHAR(2)) AS CHAR(5)) || '|'; CAST(CAST(f AS VARCHAR(2)) AS VARCHAR(9)); CAST(CAST(m AS VARCHAR(2)) AS STRING)
   CAST(CAST(l AS VARCHAR(2)) AS STRING); CAST(CAST(ts AS CHAR(4)) AS STRING); COALESCE(ns, CAST(d AS VARCHAR(2)))
   CASE WHEN b THEN CAST(d AS VARCHAR(2)) ELSE s END; TRY_CAST(CAST(d AS VARCHAR(2)) AS STRING); CAST(TRY_CAST(d AS VARCHAR(2)) AS STRING)
-`)
+`),
+  ...list(COLLECTION_EXPRESSIONS),
+]
 
-export const ON_OVERFLOW: readonly string[] = list(`
+export const ON_OVERFLOW: readonly string[] = [
+  ...list(`
   x; x + 1; x * 2; -x; x > 0; NOT (x > 0); x IS NULL; x IS NOT NULL; (x > 0) IS TRUE; (x > 0) IS NOT TRUE; (x > 0) IS FALSE
   (x > 0) IS NOT FALSE; COALESCE(x, 1.00); COALESCE(nx, x); CASE WHEN x > 0 THEN 1 ELSE 2 END
   CASE WHEN x > 0 THEN TRUE ELSE FALSE END; CASE WHEN x > 0 THEN FALSE ELSE TRUE END
   (CASE WHEN x > 0 THEN TRUE END) IS NOT TRUE; CAST(x AS INT); CAST(x AS DOUBLE); CAST(x AS STRING); CAST(x AS STRING) || '|'
   x IN (1, 2); x BETWEEN 1 AND 2; CAST(x AS BIGINT) + 1; CAST(x AS BOOLEAN); x > 0 OR y; x > 0 AND y
-`)
+`),
+  ...list(COLLECTION_OVERFLOW),
+]

@@ -45,7 +45,6 @@ public final class JudgeTables implements DynamicTableSourceFactory, DynamicTabl
   /** Name of the table in the timeline, or of the file that a sink writes. */
   private static final ConfigOption<String> NAME = ConfigOptions.key("name").stringType().noDefaultValue();
   private static final ConfigOption<Integer> PARTITIONS = ConfigOptions.key("partitions").intType().defaultValue(1);
-  private static final ConfigOption<String> TOPIC = ConfigOptions.key("topic").stringType().noDefaultValue();
   /** `source`: pushed into the source, one generator a partition, as with Kafka; `operator`: an operator behind it, as with files. */
   private static final ConfigOption<String> WATERMARKS = ConfigOptions.key("watermarks").stringType().defaultValue("source");
   /** `append`, `upsert`, or `all`: whatever the query yields. */
@@ -63,7 +62,7 @@ public final class JudgeTables implements DynamicTableSourceFactory, DynamicTabl
 
   @Override
   public Set<ConfigOption<?>> optionalOptions() {
-    return new HashSet<>(Arrays.asList(PARTITIONS, TOPIC, WATERMARKS, MODE, FactoryUtil.FORMAT));
+    return new HashSet<>(Arrays.asList(PARTITIONS, WATERMARKS, MODE, FactoryUtil.FORMAT));
   }
 
   @Override
@@ -110,6 +109,9 @@ public final class JudgeTables implements DynamicTableSourceFactory, DynamicTabl
       keys.put("partition", DataTypes.INT().notNull());
       keys.put("offset", DataTypes.BIGINT().notNull());
       keys.put("timestamp", DataTypes.TIMESTAMP_WITH_LOCAL_TIME_ZONE(3).notNull());
+      keys.put("timestamp-type", DataTypes.STRING().notNull());
+      keys.put("leader-epoch", DataTypes.INT().nullable());
+      keys.put("headers", DataTypes.MAP(DataTypes.STRING().nullable(), DataTypes.BYTES().nullable()).notNull());
       return keys;
     }
 
@@ -122,7 +124,7 @@ public final class JudgeTables implements DynamicTableSourceFactory, DynamicTabl
     @Override
     public ScanRuntimeProvider getScanRuntimeProvider(ScanContext context) {
       DeserializationSchema<RowData> decoder = format.createRuntimeDecoder(context, physical);
-      TimelineSource source = new TimelineSource(options.get(FOLDER), options.get(NAME), options.get(PARTITIONS), options.get(TOPIC), decoder, metadata);
+      TimelineSource source = new TimelineSource(options.get(FOLDER), options.get(NAME), options.get(PARTITIONS), decoder, metadata);
       WatermarkStrategy<RowData> watermarks = strategy;
       org.apache.flink.api.common.typeinfo.TypeInformation<RowData> type = context.createTypeInformation(produced);
       return new DataStreamScanProvider() {

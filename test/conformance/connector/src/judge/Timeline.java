@@ -14,6 +14,8 @@ final class Timeline {
   enum Kind {
     ROW,
     WATERMARK,
+    /** The partition counts as idle until it speaks again. */
+    IDLE,
     /** Real time passes; belongs to no table. */
     PAUSE
   }
@@ -27,11 +29,16 @@ final class Timeline {
     final Kind kind;
     final long offset;
     final Long recordTime;
+    /** Topic and number of the partition within it, as the record's metadata has them. */
+    final String topic;
+    final int number;
+    /** `name=hex` each, parted by `&`; the name is URL-encoded. */
+    final String headers;
     /** JSON of a row, epoch milliseconds of a watermark, milliseconds of a pause. */
     final String body;
 
     private Step(int index, String line) {
-      String[] cells = line.split("\t", 7);
+      String[] cells = line.split("\t", 10);
       this.index = index;
       segment = Integer.parseInt(cells[0]);
       table = cells[1];
@@ -39,7 +46,10 @@ final class Timeline {
       kind = Kind.valueOf(cells[3]);
       offset = Long.parseLong(cells[4]);
       recordTime = cells[5].isEmpty() ? null : Long.valueOf(cells[5]);
-      body = cells[6];
+      topic = cells[6];
+      number = cells[7].isEmpty() ? 0 : Integer.parseInt(cells[7]);
+      headers = cells[8];
+      body = cells[9];
     }
   }
 

@@ -3,10 +3,13 @@
 package judge;
 
 import java.io.IOException;
+import java.net.URLDecoder;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.apache.flink.api.common.eventtime.Watermark;
 import org.apache.flink.api.common.serialization.DeserializationSchema;
@@ -21,6 +24,7 @@ import org.apache.flink.api.connector.source.SplitEnumerator;
 import org.apache.flink.api.connector.source.SplitEnumeratorContext;
 import org.apache.flink.core.io.InputStatus;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
+import org.apache.flink.table.data.GenericMapData;
 import org.apache.flink.table.data.GenericRowData;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.StringData;
@@ -33,15 +37,13 @@ final class TimelineSource implements Source<RowData, TimelineSource.Partition, 
   private final String folder;
   private final String table;
   private final int partitions;
-  private final String topic;
   private final DeserializationSchema<RowData> decoder;
   private final List<String> metadata;
 
-  TimelineSource(String folder, String table, int partitions, String topic, DeserializationSchema<RowData> decoder, List<String> metadata) {
+  TimelineSource(String folder, String table, int partitions, DeserializationSchema<RowData> decoder, List<String> metadata) {
     this.folder = folder;
     this.table = table;
     this.partitions = partitions;
-    this.topic = topic;
     this.decoder = decoder;
     this.metadata = new ArrayList<>(metadata);
   }
@@ -171,6 +173,10 @@ final class TimelineSource implements Source<RowData, TimelineSource.Partition, 
         output.emitWatermark(new Watermark(Long.parseLong(step.body)));
         return;
       }
+      if (step.kind == Timeline.Kind.IDLE) {
+        output.markIdle();
+        return;
+      }
       List<RowData> rows = new ArrayList<>(1);
       decoder.deserialize(step.body.getBytes(StandardCharsets.UTF_8), new Collector<RowData>() {
         @Override
@@ -199,16 +205,34 @@ final class TimelineSource implements Source<RowData, TimelineSource.Partition, 
     private Object value(String key, Timeline.Step step) {
       switch (key) {
         case "topic":
-          return StringData.fromString(topic);
+          return StringData.fromString(step.topic);
         case "partition":
-          return step.partition;
+          return step.number;
         case "offset":
           return step.offset;
         case "timestamp":
           return step.recordTime == null ? null : TimestampData.fromEpochMillis(step.recordTime);
+        case "timestamp-type":
+          return StringData.fromString("CreateTime");
+        case "leader-epoch":
+          return null;
+        case "headers":
+          return headers(step.headers);
         default:
           throw new IllegalStateException("no metadata " + key);
       }
+    }
+
+    /** As the Kafka connector makes it: of several headers of one name the last one. */
+    private GenericMapData headers(String written) {
+      Map<StringData, byte[]> map = new LinkedHashMap<>();
+      for (String header : written.isEmpty() ? new String[0] : written.split("&")) {
+        String[] parts = header.split("=", -1);
+        byte[] bytes = new byte[parts[1].length() / 2];
+        for (int i = 0; i < bytes.length; i++) bytes[i] = (byte) Integer.parseInt(parts[1].substring(2 * i, 2 * i + 2), 16);
+        map.put(StringData.fromString(URLDecoder.decode(parts[0], StandardCharsets.UTF_8)), bytes);
+      }
+      return new GenericMapData(map);
     }
 
     @Override

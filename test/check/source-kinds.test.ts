@@ -1,0 +1,124 @@
+// Change events and heartbeats: what their blocks may say, what their columns are, what tests may give them.
+import { describe, expect, it } from 'vitest'
+import { spell } from '../../src/ir/types.js'
+import { checkProgram } from '../support/check-program.js'
+import { codes, CONNECTION, CUSTOMERS, LAKE, library, PIPELINE } from './base.js'
+
+const ACCOUNT = 'schema Account {\n  id bigint not null,\n  name string,\n  born date\n}'
+const events = (...clauses: readonly string[]): readonly string[] =>
+  codes(
+    library(
+      CONNECTION,
+      ACCOUNT,
+      `stream s from cdc db 'public.a' as events {\n  schema Account\n${clauses.map((c) => `  ${c}\n`).join('')}}`,
+    ),
+  )
+
+describe('change events', () => {
+  it.each<[string, readonly string[], readonly string[]]>([
+    ['with nothing but a schema', [], []],
+    ['with their commit time', ['time commit late by 5 seconds, idle after 1 minute'], []],
+    ['in Avro by an inline schema', ['format avro'], ['FLOW3413']],
+    ['whose late rows leave', ['time commit late by 5 seconds, idle after 1 minute', 'late to dlq'], []],
+    ['whose late rows have a name', ['time commit late by 5 seconds, idle after 1 minute', 'late as behind'], []],
+    ['with a primary key', ['primary key id'], ['FLOW5013']],
+    ['with a message key', ['message key id as text'], ['FLOW5013']],
+    ['with a start', ['start latest'], ['FLOW5013']],
+    ['with a time from the row', ['time born late by 5 seconds'], ['FLOW4025']],
+    ['with a time that says no lateness', ['time commit'], ['FLOW4025']],
+    ['with a snapshot', ['snapshot at born'], ['FLOW5013']],
+    ['without deletes', ['deletes never'], ['FLOW5013']],
+  ])('%s', (_, clauses, expected) => {
+    expect(events(...clauses)).toEqual(expected)
+  })
+
+  it('have four columns, every field of both rows nullable', () => {
+    const { model } = library(CONNECTION, ACCOUNT, "stream s from cdc db 'public.a' as events {\n  schema Account\n}")
+    const type = model.scopes.get('main.flow')!.get('s')!.type
+    const row = 'ROW<`id` BIGINT, `name` STRING, `born` DATE>'
+    expect(type!.columns.map((c) => `${c.name} ${spell(c)}`)).toEqual([
+      'op STRING NOT NULL',
+      `before ${row}`,
+      `after ${row}`,
+      'commit_time TIMESTAMP_LTZ(3) NOT NULL',
+    ])
+    expect([type!.change.value, type!.time]).toEqual(['append', { column: 'commit_time', family: 'timestamp_ltz' }])
+  })
+
+  it.each<[string, string, readonly string[]]>([
+    ['every kind of event', "c | 't' | 1 | | |\n    | t | 't' | | | |\n    | d | 't' | 1 | |", []],
+    ['a row before an update', "u | 't' | 1 | | row(1, 'x')", []],
+    ['no row before an update', "u | 't' | 1 | | null", []],
+    ['a row before a create', "c | 't' | 1 | | row(1, 'x')", ['FLOW7002']],
+    ['a row before a delete beside the columns', "d | 't' | 1 | | row(1, 'x')", ['FLOW7002']],
+    ['a row of too few fields', "u | 't' | 1 | | row(1)", ['FLOW7002']],
+    ['a change that is none', "+I | 't' | 1 | |", []],
+    ['a word that is no change', "x | 't' | 1 | |", ['FLOW7002']],
+  ])('in a test take %s', (_, rows, expected) => {
+    const at = "'2026-01-01 00:00:00'"
+    const text = `given changes\n    | @op | @time | customer_id | name | @before |\n    | ${rows.replaceAll("'t'", at)} |`
+    const checked = checkProgram({
+      'main.flow': [
+        PIPELINE,
+        CONNECTION,
+        'schema Customer {\n  customer_id bigint not null,\n  name string\n}',
+        "stream changes from cdc db 'public.customers' as events {\n  schema Customer\n}",
+        'stream ops =\n  from changes\n  select op',
+        LAKE,
+        'sink lake.shop.ops from ops append',
+        `test 'x' for shop {\n  ${text}\n}`,
+      ].join('\n'),
+    })
+    expect(checked.lines.filter((l) => !l.includes('FLOW4')).map((l) => l.split(' ')[0])).toEqual(expected)
+  })
+
+  it('and only they have a row before', () => {
+    const checked = checkProgram({
+      'main.flow': [
+        PIPELINE,
+        CUSTOMERS,
+        LAKE,
+        'sink lake.shop.customers from customers upsert',
+        "test 'x' for shop {\n  given customers\n    | @time | customer_id | @before |\n    | '2026-01-01 00:00:00' | 1 | null |\n}",
+      ].join('\n'),
+    })
+    expect(checked.lines).toEqual([
+      expect.stringMatching(/FLOW7005 .*`@before` cannot stand here: it is the row before an update, which `as events` reads/),
+    ])
+  })
+})
+
+describe('a heartbeat', () => {
+  it.each<[string, string, readonly string[]]>([
+    ['every second', 'stream s every 1 second', []],
+    ['every 90 seconds', 'stream s every 90 seconds', []],
+    ['every day', 'stream s every 1 day', []],
+    ['below a second', 'stream s every 500 milliseconds', ['FLOW4052']],
+    ['that is no whole number of seconds', 'stream s every 1500 milliseconds', ['FLOW4052']],
+    ['slower than a day', 'stream s every 2 days', ['FLOW4052']],
+    ['that is a table', 'table s every 1 minute', ['FLOW4052']],
+    ['with a schema', `${ACCOUNT}\nstream s every 1 minute {\n  schema Account\n}`, ['FLOW5013']],
+    ['with an event time', 'stream s every 1 minute {\n  time beat_time late by 1 second\n}', ['FLOW5013']],
+  ])('%s', (_, text, expected) => {
+    expect(codes(library(text))).toEqual(expected)
+  })
+
+  it('comes from the clock, not from rows', () => {
+    const program = (step: string): readonly string[] =>
+      checkProgram({
+        'main.flow': [
+          PIPELINE,
+          LAKE,
+          'stream beat every 1 minute',
+          'stream beats =\n  from beat\n  select beat_time',
+          'sink lake.shop.beats from beats append',
+          `test 'x' for shop {\n  ${step}\n}`,
+        ].join('\n'),
+      }).lines
+    expect(program("given beat\n    | beat_time |\n    | '2026-01-01 00:00:00' |")).toEqual([
+      expect.stringMatching(/FLOW7008 .*`given beat` is not possible here: a heartbeat comes from the clock/),
+    ])
+    expect(program("given beat from 'x.ndjson'")).toEqual([expect.stringMatching(/FLOW7008/)])
+    expect(program('advance 5 minutes')).toEqual([])
+  })
+})
