@@ -1,4 +1,5 @@
-// Messages about copies that a `for` has made: which value they are of. What is said of every copy in the same words is one mistake.
+// Messages about copies that a `for` has made: which value they are of. What is said of several copies in the same words, but for
+// their values, is one mistake.
 import { originalOf, type DeclarationId } from '../core/span.js'
 import type { Diagnostic, Label } from '../diagnostics/define.js'
 import type { Copies, Copy } from './loops.js'
@@ -8,15 +9,18 @@ const SHOWN = 3
 
 export function labelCopies(diagnostics: readonly Diagnostic[], copies: Copies): readonly Diagnostic[] {
   if (copies.size === 0) return diagnostics
-  const groups = new Map<string, { readonly first: number; readonly of: Copy[] }>()
+  const groups = new Map<string, { readonly first: number; readonly of: Copy[]; readonly fixes: Set<string> }>()
   const keys = diagnostics.map((d, i): string | null => {
     const copy = d.primary === null ? undefined : copies.get(d.primary.span.declaration)
     if (copy === undefined) return null
     const { span } = d.primary!
-    const key = [d.code, originalId(span.declaration), span.start, span.end, d.message].join('\0')
+    const key = [d.code, originalId(span.declaration), span.start, span.end, withoutValues(d.message, copy)].join('\0')
     const group = groups.get(key)
-    if (group === undefined) groups.set(key, { first: i, of: [copy] })
-    else group.of.push(copy)
+    if (group === undefined) groups.set(key, { first: i, of: [copy], fixes: new Set([fixesOf(d)]) })
+    else {
+      group.of.push(copy)
+      group.fixes.add(fixesOf(d))
+    }
     return key
   })
   return diagnostics.flatMap((d, i): Diagnostic[] => {
@@ -32,11 +36,17 @@ export function labelCopies(diagnostics: readonly Diagnostic[], copies: Copies):
         related: [...d.related, ...values, ...outer],
         notes: [...d.notes, ...more],
         // an edit of the body is one for every value
-        fixes: group.of.length === group.of[0]!.siblings ? d.fixes : [],
+        fixes: group.of.length === group.of[0]!.siblings && group.fixes.size === 1 ? d.fixes : [],
       },
     ]
   })
 }
+
+const withoutValues = (message: string, copy: Copy): string =>
+  copy.values.reduce((text, v) => (v.value === '' ? text : text.replaceAll(v.value, `$${v.variable}`)), message)
+
+const fixesOf = (d: Diagnostic): string =>
+  JSON.stringify(d.fixes.map((f) => f.edits.map((e) => [e.span.start, e.span.end, e.text])))
 
 const labelOf = (v: Copy['values'][number]): Label => ({ span: v.span, text: `for ${v.variable} = '${v.value}'` })
 

@@ -25,14 +25,14 @@ export interface Copy {
 
 export type Copies = ReadonlyMap<DeclarationId, Copy>
 
-interface Loop {
-  readonly values: readonly Value[]
-  readonly siblings: number
+interface Loop extends Copy {
+  /** Variables with several values, and whether this is the first one. */
+  readonly several: readonly { readonly variable: string; readonly first: boolean }[]
 }
 
 export function expandLoops(file: ast.FileNode, copies: Map<DeclarationId, Copy>, bag: DiagnosticBag): ast.FileNode {
   if (!file.declarations.some((d) => d.kind === 'for')) return file
-  const none: Loop = { values: [], siblings: 1 }
+  const none: Loop = { values: [], siblings: 1, several: [] }
   const declarations = file.declarations.flatMap((d) => (d.kind === 'for' ? expand(d, none, copies, bag) : [d]))
   return { ...file, declarations }
 }
@@ -42,13 +42,15 @@ function expand(loop: ast.ForDecl, outer: Loop, copies: Map<DeclarationId, Copy>
   const siblings = outer.siblings * values.length
   const out: ast.Declaration[] = []
   const body = loop.body.filter((d) => isAllowed(d, bag))
+  const variable = loop.variable.text
   for (const value of values) {
     const inside: Loop = {
-      values: [...outer.values, { variable: loop.variable.text, value: value.value, span: value.span }],
+      values: [...outer.values, { variable, value: value.value, span: value.span }],
       siblings,
+      several: values.length < 2 ? outer.several : [...outer.several, { variable, first: value === values[0] }],
     }
     for (const d of body) {
-      if (d.kind !== 'for' && !isNamedByValue(d, loop.variable.text, values.length, bag) && value !== values[0]) continue
+      if (!isNewName(d, inside, bag)) continue
       const copy = copyOf(d, loop, inside, bag)
       if (copy.kind === 'for') out.push(...expand(copy, inside, copies, bag))
       else {
@@ -88,11 +90,16 @@ function isAllowed(d: ast.Declaration, bag: DiagnosticBag): boolean {
 /** What a declaration of the body is called by the rest of the program. */
 const declaredName = (d: ast.Declaration): ast.Name | null => ('name' in d && d.kind !== 'broken' ? d.name : null)
 
-function isNamedByValue(d: ast.Declaration, variable: string, values: number, bag: DiagnosticBag): boolean {
+/** False where an earlier value has declared the same name: then one copy is enough, and one message. */
+function isNewName(d: ast.Declaration, loop: Loop, bag: DiagnosticBag): boolean {
   const name = declaredName(d)
-  if (name === null || values < 2 || variablesOf(name.text).includes(variable)) return true
-  bag.report(expansion.forSameName, name.span, { name: name.text, variables: [variable] })
-  return false
+  if (name === null) return true
+  const held = variablesOf(name.text)
+  const missing = loop.several.filter((v) => !held.includes(v.variable))
+  if (missing.length === 0) return true
+  if (!missing.every((v) => v.first)) return false
+  bag.report(expansion.forSameName, name.span, { name: name.text, variables: missing.map((v) => v.variable) })
+  return true
 }
 
 // ---------------------------------------------------------------- copies
