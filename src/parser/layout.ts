@@ -321,7 +321,7 @@ export function splitItems(tokens: readonly Token[], brackets: Brackets, offset:
       items.at(-1)!.rows.at(-1)!.push(token)
       continue
     }
-    if (fresh || (token.first && outside && tokens[i - 1]?.tokenType !== t.Comma)) items.push({ tokens: [token], rows: [] })
+    if (fresh || (token.first && outside && !closes(token) && tokens[i - 1]?.tokenType !== t.Comma)) items.push({ tokens: [token], rows: [] })
     else items.at(-1)!.tokens.push(token)
     fresh = false
   }
@@ -349,7 +349,7 @@ export function splitFields(
       continue
     }
     if (fresh) items.push([token])
-    else if (token.first && outside) {
+    else if (token.first && outside && !closes(token)) {
       missing.push(token)
       items.push([token])
     } else items.at(-1)!.push(token)
