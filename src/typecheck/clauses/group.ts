@@ -90,7 +90,8 @@ export const groupClause: ClauseHandler<'group'> = (clause, step) => {
 function checkKeys(clause: ast.GroupClause, context: Parameters<typeof checkExpr>[1], step: Step): GroupKey[] {
   const keys: GroupKey[] = []
   for (const node of clause.keys) {
-    if (node.kind !== 'path') {
+    // a param is a constant: every row would be in one group
+    if (node.kind !== 'path' || (node.param != null && !context.has?.(node.names[0]!.text))) {
       if (node.kind !== 'missing') step.checking.bag.report(streaming.groupKey, node.span, {})
       continue
     }
