@@ -10,7 +10,7 @@ import { nameOf, type Token } from './lexer.js'
 import { cut, items, noBlock, type Base, type Parts } from './parts.js'
 import { readQuery } from './queries.js'
 import { isMissingEquals, readSink, readSource } from './relations.js'
-import { lanesOf, readSlice, spanAt, spelling, type Reading } from './slice.js'
+import { lanesOf, readSlice, spanAt, spanOf, spelling, type Reading } from './slice.js'
 import { readSteps } from './tests.js'
 import * as t from './tokens.js'
 import { BLOCKS, DECLARATIONS, LATER_DECLARATIONS, STATEMENTS } from './words.js'
@@ -34,7 +34,13 @@ export function readDeclaration(reading: Reading, base: Base, chunk: Chunk): ast
     return broken()
   }
   if (chunk.indented) {
-    reading.report(syntax.indentedDeclaration, spanAt(reading, first), { word: first.image })
+    const before = spanOf(reading.place, first.startOffset - first.column, first.startOffset)
+    reading.report(
+      syntax.indentedDeclaration,
+      spanAt(reading, first),
+      { word: first.image },
+      { fixes: [{ title: 'remove the blanks', edits: [{ span: before, text: '' }] }] },
+    )
   }
   const promised = LATER_DECLARATIONS[word]
   if (promised !== undefined) {

@@ -8,6 +8,8 @@ import type { Problem } from './slice.js'
 import * as t from './tokens.js'
 import { ORDERING } from './words.js'
 
+const AGGREGATES: ReadonlySet<string> = new Set(['count', 'sum', 'avg', 'min', 'max'])
+
 export function ofSql(f: Failure): Problem | undefined {
   const { tokens, at } = f
   const token = tokens[at]
@@ -87,6 +89,21 @@ export function ofSql(f: Failure): Problem | undefined {
         edit: { start: token.startOffset, end: (tokens[at + 1] ?? token).startOffset, text: '', title: 'remove `outer`' },
       },
     )
+  if (lower(token) === 'having' && isClause(f) && f.key !== 'group' && f.expected === '') {
+    const counts = tokens.slice(at).some((x, i, rest) => AGGREGATES.has(lower(x)) && rest[i + 1]?.tokenType === t.LParen)
+    return problem(
+      f,
+      syntax.havingAlone,
+      {},
+      {
+        repaired: tokens.slice(0, at),
+        lossy: true,
+        ...(counts
+          ? { help: 'an aggregate needs groups: `window … group by … select … having …`' }
+          : { edit: { start: token.startOffset, end: token.endOffset + 1, text: 'where', title: 'write `where`' } }),
+      },
+    )
+  }
   const ordering = ORDERING[lower(token)]
   if (ordering !== undefined && isClause(f) && f.expected === '')
     return problem(f, syntax.orderByLimit, { word: ordering }, { repaired: tokens.slice(0, at) })

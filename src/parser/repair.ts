@@ -36,6 +36,8 @@ function ofSlips(f: Failure): Problem | undefined {
   const next = tokens[at + 1]
   const reserved = t.RESERVED.has(lower(token)) && token.tokenType !== t.Ident
   const asName = NAMES.has(expected) || (EXPRESSIONS.has(expected) && endsOperand(next))
+  if (f.key === 'message' && lower(token) === 'as' && NAMES.has(expected))
+    return problem(f, syntax.messageKeyColumns, {}, { from: at - 2, to: at, repaired: null })
   if (reserved && asName && !(token.first && CONTINUATIONS.has(lower(token)))) return asQuotedName(f, at)
   const nameLike = token.tokenType === t.QuotedName || (isWord(token) && !reserved)
   const afterOperand = previous !== undefined && closesOperand(previous)
@@ -43,16 +45,7 @@ function ofSlips(f: Failure): Problem | undefined {
   const list = LISTS.has(key) && (expected === '' || expected === '`}`')
   const itemBegins = nameLike || [t.NumberToken, t.Text, t.LParen, t.word('case'), t.word('not')].includes(token.tokenType)
   if (afterOperand && itemBegins && (list || (items && (token.first || !endsOperand(next))))) {
-    const place = previous.endOffset + 1
-    return problem(
-      f,
-      syntax.missingComma,
-      { before: token.image },
-      {
-        repaired: insert(f, t.Comma, ','),
-        edit: { start: place, end: place, text: ',', title: 'insert `,`' },
-      },
-    )
+    return missingCommas(f, items || key === 'message' || key === 'primary' ? runOfNames(f) : 1)
   }
   if (key === 'from' && token.tokenType === t.Text && ['kafka', 'files', 'cdc'].includes(lower(previous)))
     return problem(
@@ -77,6 +70,42 @@ function ofSlips(f: Failure): Problem | undefined {
     )
   }
   return undefined
+}
+
+/** How many names follow each other without a comma: `select order_id region amount` is one slip, not one for each. */
+function runOfNames({ tokens, at }: Failure): number {
+  let n = 1
+  const isName = (token: Token | undefined): boolean =>
+    token !== undefined && !token.first && (token.tokenType === t.QuotedName || (isWord(token) && !t.RESERVED.has(lower(token))))
+  if (!isName(tokens[at])) return n
+  while (isName(tokens[at + n])) n++
+  return endsOperand(tokens[at + n]) && n > 1 ? n : 1
+}
+
+/** Puts a comma in front of each of the `count` tokens. */
+function missingCommas(f: Failure, count: number): Problem {
+  const { tokens, at } = f
+  const start = tokens[at - 1]!.endOffset + 1
+  const run = tokens.slice(at, at + count)
+  const repaired = [
+    ...tokens.slice(0, at),
+    ...run.flatMap((token, i) => {
+      const before = tokens[at + i - 1]!
+      const place = before.endOffset + 1
+      return [makeToken(t.Comma, ',', place, place, before), token]
+    }),
+    ...tokens.slice(at + count),
+  ]
+  const edit =
+    count === 1
+      ? { start, end: start, text: ',', title: 'insert `,`' }
+      : {
+          start,
+          end: run.at(-1)!.endOffset + 1,
+          text: run.map((token) => `, ${token.image}`).join(''),
+          title: `write \`${[tokens[at - 1]!, ...run].map((token) => token.image).join(', ')}\``,
+        }
+  return problem(f, syntax.missingComma, { before: run[0]!.image }, { repaired, edit, to: at + count })
 }
 
 /** A reserved word that stands for a name. */

@@ -91,9 +91,19 @@ function reportProblem(
           { fixes: [castNode(first.node, STRING)] },
         )
       return
-    case 'text':
-      both(expressions.textMixed, textFixes(first, second!, id), tried(first, second!, id))
+    case 'text': {
+      const form = temporalForm(first, second!)
+      const fixes = textFixes(first, second!, id)
+      if (form === null || fixes.length > 0) both(expressions.textMixed, fixes, tried(first, second!, id))
+      else
+        bag.report(
+          expressions.textMixed,
+          at,
+          { operator, left: claimOf(first), right: claimOf(second ?? first) },
+          { related, help: `this text is none: the form is \`${form}\`` },
+        )
       return
+    }
     case 'zone': {
       const wall = first.checked.expr.type.kind === 'timestamp' ? first : second!
       both(
@@ -135,6 +145,23 @@ function disagreeing(
 
 const family = (t: FlowType): string =>
   isNumeric(t) ? (t.kind === 'float' || t.kind === 'double' ? 'approximate' : 'exact') : isString(t) ? 'text' : t.kind
+
+/** How a constant of the other operand's type is written, where a text stands for one. */
+function temporalForm(a: Operand, b: Operand): string | null {
+  const [text, other] = isString(a.checked.expr.type) ? [a, b] : [b, a]
+  if (text.node.kind !== 'string') return null
+  switch (other.checked.expr.type.kind) {
+    case 'date':
+      return "DATE '2024-12-31'"
+    case 'time':
+      return "TIME '23:59:59'"
+    case 'timestamp':
+    case 'timestamp_ltz':
+      return "TIMESTAMP '2024-12-31 23:59:59.999'"
+    default:
+      return null
+  }
+}
 
 /** What a help line adds where it proposes `try_cast`. */
 const tried = (a: Operand, b: Operand, id: FunctionId): string =>

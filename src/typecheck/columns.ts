@@ -4,6 +4,7 @@ import type { DiagnosticBag } from '../diagnostics/bag.js'
 import { names } from '../diagnostics/codes/names.js'
 import { schemas } from '../diagnostics/codes/schemas.js'
 import type { Expr } from '../ir/expr.js'
+import { reportClock } from './clock.js'
 import type * as ast from '../surface/ast.js'
 import { writtenName } from '../surface/names.js'
 import type { ExprContext, ResolvedPath } from './expr-api.js'
@@ -121,7 +122,7 @@ function reportUnknown(scope: ColumnScope, wanted: ast.Name, qualifier: string |
     )
     return
   }
-  if (scope.partial) return
+  if (scope.partial || (qualifier === null && reportClock(wanted.text, wanted.span, bag))) return
   const visible = scope.columns.filter((c) => qualifier === null || c.qualifier === qualifier)
   const way = WINDOW_COLUMNS.has(wanted.text)
     ? { help: `\`${wanted.text}\` exists in the \`select\` of a \`group by\` after \`window\`` }
@@ -157,7 +158,7 @@ export function contextOf(
   return {
     bag,
     types,
-    place,
+    place: `\`${place}\``,
     holds,
     resolve: (path, at) => resolveColumn(scope, path, at, bag),
     has: (name) => scope.columns.some((c) => c.name === name),

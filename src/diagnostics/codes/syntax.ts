@@ -350,6 +350,20 @@ export const syntax = {
     () => 'the SQL that begins here is not closed',
     () => 'close it with `"""`',
   ),
+  messageKeyColumns: define<object>(
+    'FLOW1056',
+    'message-key-columns',
+    'error',
+    () => 'this `message key` names no column',
+    () => 'name the columns before `as`: `message key order_id as text`',
+  ),
+  havingAlone: define<object>(
+    'FLOW1057',
+    'having-without-group',
+    'error',
+    () => '`having` belongs to a `group by`, and none is before it',
+    () => 'rows are filtered with `where`',
+  ),
   notSupportedYet: define<{ what: string }>(
     'FLOW1900',
     'not-supported-yet',
