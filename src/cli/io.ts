@@ -6,7 +6,12 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly stdout: Output
   readonly stderr: Output
-  readonly stdin: { readonly isTerminal: boolean; readonly readLine: (prompt: string) => Promise<string | null> }
+  readonly stdin: {
+    readonly isTerminal: boolean
+    readonly readLine: (prompt: string) => Promise<string | null>
+    /** Everything up to its end. */
+    readonly readAll: () => Promise<Uint8Array>
+  }
   /** Aborted by the first Ctrl-C (or a polite kill); a second one ends the process at once. */
   readonly interrupt: AbortSignal
   /** Milliseconds since some moment: only for durations that people see. */
@@ -37,7 +42,7 @@ export function nodeIo(): Io {
     env: process.env,
     stdout: output(process.stdout),
     stderr: output(process.stderr),
-    stdin: { isTerminal: process.stdin.isTTY === true, readLine },
+    stdin: { isTerminal: process.stdin.isTTY === true, readLine, readAll },
     interrupt: controller.signal,
     now: () => performance.now(),
     date: () => new Date(),
@@ -57,6 +62,12 @@ function output(stream: NodeJS.WriteStream): Output {
       if (open) stream.write(text)
     },
   }
+}
+
+async function readAll(): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  for await (const part of process.stdin) parts.push(part as Uint8Array)
+  return Buffer.concat(parts)
 }
 
 /** One line that a person types; null at the end of the input. */

@@ -91,6 +91,28 @@ export function writeFolder(
   }
 }
 
+/** Replaces the text of a file that exists, at once or not at all; what it may be read and written by stays. */
+export function replaceFile(path: string, text: string, options: OutputOptions): void {
+  const fs = options.fs ?? nodeFs
+  const shown = options.shown(path)
+  try {
+    // behind a link the file changes, not the link
+    const file = nodeFs.realpathSync(path)
+    const folder = fs.mkdtempSync(join(dirname(file), `.${basename(file)}-`))
+    const release = options.onInterrupt(() => fs.rmSync(folder, { recursive: true, force: true }))
+    try {
+      const fresh = join(folder, basename(file))
+      fs.writeFileSync(fresh, text, { mode: nodeFs.statSync(file).mode })
+      fs.renameSync(fresh, file)
+    } finally {
+      release()
+      fs.rmSync(folder, { recursive: true, force: true })
+    }
+  } catch (cause) {
+    writeFailure(cause, shown, 'it was not changed')
+  }
+}
+
 function entriesOf(fs: Fs, folder: string): readonly string[] | null {
   try {
     return fs.readdirSync(folder)

@@ -174,6 +174,18 @@ function createProgram(invocation: Invocation, setExit: (code: ExitCode) => void
       (await import('./commands/run.js')).run(ctx, file, options),
   })
   add(program, {
+    usage: 'fmt [PATH...]',
+    description: 'lay out .flow files, all of the project unless named; comments stay, what cannot be read too',
+    examples: ['flowc fmt', 'flowc fmt --check', 'flowc fmt --diff sales/orders.flow', 'flowc fmt - < orders.flow'],
+    options: (c) =>
+      c
+        .option('--check', 'change nothing; exit code 3 where something would', false)
+        .option('--diff', 'change nothing; print what would', false)
+        .option('--stdin', 'read a program from stdin and print it; `-` as the only PATH does the same', false),
+    run: async (ctx, paths: readonly string[], options: { check: boolean; diff: boolean; stdin: boolean }) =>
+      (await import('./commands/fmt.js')).fmt(ctx, paths, options),
+  })
+  add(program, {
     usage: 'explain <FILE> [NAME]',
     description: 'what the compiler knows of a program or of one relation; or the page of a diagnostic',
     examples: ['flowc explain orders.flow', 'flowc explain orders.flow revenue_5min', 'flowc explain FLOW2002'],

@@ -87,7 +87,7 @@ export function declarationDoc(o: Origin, d: Printable, end: number, body: Print
         bracketList(o, '[', values, ']', { start: o.range(d.variable).end, end: braces.open }),
       ]
       const opened = openingComment(o, range.start, braces.open, firstOf(o, d.body, braces.end))
-      const inner = body(d.body, braces.open, braces.end)
+      const inner = body(d.body, braces.open + 1, braces.end - 1)
       return [head, ' {', opened === null ? '' : behind(opened), indent([hardline, inner]), hardline, '}']
     }
   }

@@ -2,7 +2,7 @@
 import { DISTINCT, IS, NOT, PRECEDENCE, SIGN, TEST } from '../parser/precedence.js'
 import type { ExprNode } from '../surface/ast.js'
 import { group, hardline, indent, line, softline, type Doc } from './doc.js'
-import { nameText, freeName, pathText, quotedText, text } from './names.js'
+import { freeName, functionText, pathText, quotedText, text } from './names.js'
 import type { Origin, Range } from './origin.js'
 import { above, run, withBehind } from './pieces.js'
 import { isSpecialName, rangeText, specialDoc } from './special-forms.js'
@@ -97,6 +97,7 @@ export function expressionDoc(o: Origin, node: ExprNode): Doc {
         any: (x) => expressionDoc(o, x),
         sum: (x) => operand(o, x, SUM),
         term: (x) => operand(o, x, SUM + 1),
+        beforeTo: (x) => (endsInRange(x) ? bracket(expressionDoc(o, x)) : expressionDoc(o, x)),
       })
     case 'unary':
       return node.operator === 'not'
@@ -125,7 +126,7 @@ export function expressionDoc(o: Origin, node: ExprNode): Doc {
         operand(o, node.operand, TEST),
         node.negated ? ' not between ' : ' between ',
         node.symmetric ? 'symmetric ' : '',
-        // a sign there would make a column of `symmetric`
+        // a sign or `null` there would make a column of `symmetric`
         node.symmetric && startsWithSign(node.low) ? bracket(expressionDoc(o, node.low)) : operand(o, node.low, SUM),
         ' and ',
         operand(o, node.high, SUM),
@@ -147,9 +148,10 @@ export function expressionDoc(o: Origin, node: ExprNode): Doc {
   }
 }
 
+/** What begins so does not make a keyword of a word before it. */
 const startsWithSign = (node: ExprNode): boolean => {
   const first = firstOperand(node)
-  return first === null ? node.kind === 'unary' : startsWithSign(first)
+  return first === null ? ['unary', 'null', 'boolean'].includes(node.kind) : startsWithSign(first)
 }
 
 /** What `[…]` and `.name` are applied to. */
@@ -227,7 +229,7 @@ export function bracketList(
 }
 
 function callDoc(o: Origin, node: ExprNode & { kind: 'call' }): Doc {
-  const name = nameText(o, node.name)
+  const name = functionText(o, node.name)
   const whole = o.range(node)
   const end = node.filter === null ? whole.end : o.range(node.filter).start
   // the words of a special form between these brackets would make one of the call
@@ -265,6 +267,27 @@ function holdsBareWord(node: ExprNode): boolean {
       return holdsBareWord(node.operand)
     case 'between':
       return [node.operand, node.low, node.high].some(holdsBareWord)
+    default:
+      return false
+  }
+}
+
+/** Whether the last thing in the text of a node is the range of an interval, which `to` would go on. */
+function endsInRange(node: ExprNode): boolean {
+  switch (node.kind) {
+    case 'interval':
+      return true
+    case 'special':
+      return node.form.kind === 'difference'
+    case 'unary':
+      return endsInRange(node.operand)
+    case 'binary':
+    case 'is distinct':
+      return endsInRange(node.right)
+    case 'like':
+      return endsInRange(node.escape ?? node.pattern)
+    case 'between':
+      return endsInRange(node.high)
     default:
       return false
   }

@@ -1,7 +1,6 @@
 // A whole program: declarations with the comments around them, and at most one blank line between them. What could not be
 // read stays as it stands.
 import { SourceIndex } from '../core/source.js'
-import type { Diagnostic } from '../diagnostics/define.js'
 import { parse } from '../parser/index.js'
 import { NO_TRIVIA } from '../parser/trivia.js'
 import type { Declaration, FileNode } from '../surface/ast.js'
@@ -16,10 +15,6 @@ export interface Formatted {
   readonly text: string
   /** How many declarations could not be read and stand as they stood. */
   readonly unread: number
-  /** What the parser has to say about the text. */
-  readonly diagnostics: readonly Diagnostic[]
-  /** Places of the diagnostics. */
-  readonly index: SourceIndex
 }
 
 /** Line ends are `\n` in what comes out; a byte order mark stays. */
@@ -30,12 +25,12 @@ export function formatText(text: string, path = 'input.flow'): Formatted {
   const { file, diagnostics, trivia: read } = parse({ path, text: source }, index)
   const trivia = read()
   // a file that is refused as a whole
-  if (trivia === NO_TRIVIA) return { text, unread: 1, diagnostics, index }
+  if (trivia === NO_TRIVIA) return { text, unread: 1 }
   const wrong = new Set(diagnostics.filter((d) => d.severity === 'error').map((d) => d.primary?.span.declaration))
   const unread = new Set(file.declarations.filter((d) => wrong.has(d.id) || isBroken(d)))
   const origin = originOf(source, trivia, index)
   const doc = bodyDoc(origin, file.declarations, 0, source.length + 1, unread)
-  return { text: mark + finished(doc), unread: unread.size, diagnostics, index }
+  return { text: mark + finished(doc), unread: unread.size }
 }
 
 /** A program whose tree was built without a text. */
@@ -105,9 +100,8 @@ function verbatim(o: Origin, start: number, end: number): Doc {
 /** Text between declarations that is neither blank nor a comment: it was reported, and stays. */
 function strayText(o: Origin, start: number, end: number): { start: number; end: number } | null {
   if (o.text === null) return null
-  const rest = [...o.text.slice(start, end)].join('')
-  let bare = rest
-  for (const c of o.peek(start, end))
+  let bare = o.text.slice(start, end)
+  for (const c of o.all(start, end))
     bare = bare.slice(0, c.start - start) + ' '.repeat(c.end - c.start) + bare.slice(c.end - start)
   const found = /\S(?:[^]*\S)?/.exec(bare.replaceAll('\ufeff', ' '))
   return found === null ? null : { start: start + found.index, end: start + found.index + found[0].length }

@@ -14,7 +14,9 @@ const AMBIGUOUS: ReadonlySet<string> = new Set([
   ...Object.keys(LATER_CLAUSES),
   ...Object.keys(ORDERING),
   ...'array map row multiset date time timestamp interval x cast try_cast both leading trailing symmetric asymmetric'.split(' '),
-  ...'strict dlq count accept commit metadata registry file env secret nothing changes error never pattern kafka'.split(' '),
+  ...'strict dlq count accept commit metadata registry file env secret nothing changes error never pattern kafka watermark'.split(
+    ' ',
+  ),
 ])
 
 /** `$t` in the body of a `for`: replaced before it is a name. */
@@ -30,6 +32,13 @@ export function nameText(o: Origin, name: Name): string {
 function asWritten(o: Origin, name: Name): string {
   const { start, end } = o.range(name)
   return o.text!.slice(start, end)
+}
+
+/** Before a bracket only what is no function is quoted. */
+const NO_FUNCTION: ReadonlySet<string> = new Set('array map row interval cast try_cast'.split(' '))
+export const functionText = (o: Origin, name: Name): string => {
+  if (o.text !== null) return asWritten(o, name)
+  return NO_FUNCTION.has(name.text.toLowerCase()) ? `\`${name.text}\`` : writtenName(name.text)
 }
 
 /** Behind `.` and `as` any word is a name. */

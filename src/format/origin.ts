@@ -16,6 +16,8 @@ export interface Origin {
   readonly range: (node: Node) => Range
   /** The comments that begin in a range and have not been taken before, in order. */
   readonly take: (start: number, end: number) => readonly Comment[]
+  /** All comments that begin in a range, taken or not. */
+  readonly all: (start: number, end: number) => readonly Comment[]
   /** As `take`, and they stay. */
   readonly peek: (start: number, end: number) => readonly Comment[]
   /** Whether a blank line stands directly above what begins at an offset. */
@@ -30,6 +32,7 @@ export const NO_ORIGIN: Origin = {
   text: null,
   range: () => ({ start: 0, end: 0 }),
   take: () => [],
+  all: () => [],
   peek: () => [],
   blankAbove: () => false,
   sameLine: () => true,
@@ -50,15 +53,17 @@ export function originOf(text: string, trivia: Trivia, index: SourceIndex): Orig
     }
     return low
   }
-  const peek = (start: number, end: number): Comment[] => {
-    const found: Comment[] = []
-    for (let i = firstFrom(comments, start); i < comments.length && comments[i]!.start < end; i++)
-      if (!taken.has(comments[i]!)) found.push(comments[i]!)
-    return found
+  const all = (start: number, end: number): readonly Comment[] => {
+    const first = firstFrom(comments, start)
+    let last = first
+    while (last < comments.length && comments[last]!.start < end) last++
+    return comments.slice(first, last)
   }
+  const peek = (start: number, end: number): readonly Comment[] => all(start, end).filter((c) => !taken.has(c))
   return {
     text,
     range: (node) => index.range(node.span),
+    all,
     peek,
     take: (start, end) => {
       const found = peek(start, end)

@@ -22,9 +22,11 @@ export interface Printing {
   readonly sum: (node: ExprNode) => Doc
   /** In brackets where it does not bind stronger than a sum. */
   readonly term: (node: ExprNode) => Doc
+  /** In brackets where a `to` behind it would belong to it. */
+  readonly beforeTo: (node: ExprNode) => Doc
 }
 
-export function specialDoc(form: SpecialForm, { any: p, sum, term }: Printing): Doc {
+export function specialDoc(form: SpecialForm, { any: p, sum, term, beforeTo }: Printing): Doc {
   switch (form.kind) {
     case 'interval':
       return form.count.kind === 'number'
@@ -36,7 +38,7 @@ export function specialDoc(form: SpecialForm, { any: p, sum, term }: Printing): 
       return call('extract', [`${form.unit.unit} from `, p(form.from)])
     case 'floor':
     case 'ceil':
-      return call(form.kind, [p(form.operand), ` to ${form.unit.unit}`])
+      return call(form.kind, [beforeTo(form.operand), ` to ${form.unit.unit}`])
     case 'timestampadd':
     case 'timestampdiff':
       return call(form.kind, [form.unit.unit, ',', line, p(form.left), ',', line, p(form.right)])

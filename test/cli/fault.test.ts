@@ -26,7 +26,7 @@ async function withFault(
       },
     },
     stderr: { isTerminal: false, columns: 80, write: (text) => void (stderr += text) },
-    stdin: { isTerminal: false, readLine: async () => null },
+    stdin: { isTerminal: false, readLine: async () => null, readAll: async () => new Uint8Array() },
     interrupt: new AbortController().signal,
     now: () => 0,
     date: () => new Date(0),

@@ -18,6 +18,8 @@ export interface CliOptions {
   readonly terminal?: boolean
   /** Lines that a person types; a terminal is assumed where given. */
   readonly answers?: readonly string[]
+  /** What comes from stdin. */
+  readonly input?: string | Uint8Array
   readonly interrupt?: AbortSignal
   readonly connectKafka?: KafkaConnector
 }
@@ -41,7 +43,11 @@ export async function runCli(argv: readonly string[], options: CliOptions): Prom
     env: { NO_COLOR: '1', ...options.env },
     stdout: output((t) => (stdout += t)),
     stderr: output((t) => (stderr += t)),
-    stdin: { isTerminal: terminal, readLine: async () => answers.shift() ?? null },
+    stdin: {
+      isTerminal: terminal,
+      readLine: async () => answers.shift() ?? null,
+      readAll: async () => Buffer.from(options.input ?? ''),
+    },
     interrupt: options.interrupt ?? new AbortController().signal,
     now: () => 0,
     date: () => new Date('2026-01-01T00:00:00Z'),
