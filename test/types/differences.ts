@@ -20,12 +20,17 @@ export interface Difference {
 
 export const DIFFERENCES: readonly Difference[] = [
   {
-    title: 'An array of rows of several types',
+    title: 'Items of several types',
     of: 'type',
-    matches: /^ARRAY\[(nr|ROW\(.*\)), ?(ROW\(.*\)|nr)\]$/,
+    matches: /^ARRAY\[(nr|ROW\(.*\)), ?(ROW\(.*\)|nr)\]$|^MAP\[.*, null\]$/,
   },
-  { title: 'NULL among the values of a map', of: 'type', matches: /^MAP\[.*, null\]$/ },
+  { title: 'Items of several types', of: 'value', matches: /^ARRAY\[ti, si\]$/ },
+  { title: 'An element that is not there', of: 'value', matches: /^(ARRAY\[u, 2\]\[3\]|MAP\['a', u\]\['b'\]) IS NULL$/ },
   { title: 'The element of an empty array', of: 'type', matches: /^ELEMENT\(ARRAY\[(1|nr)\]\)/ },
+  { title: 'The element of an empty array', of: 'value', matches: /^ELEMENT\(ARRAY\[x\]\)$/ },
+  { title: 'A field of a row that is NULL', of: 'value', matches: /^COALESCE\(\(ARRAY\[ROW\(i, s\)\]\[2\]\)/ },
+  { title: 'IFNULL', of: 'value', matches: /^IFNULL\((u, 1\/\(u-1\)|x, 1\.00)\)$/ },
+  { title: 'The order of entries in a map that is cast', of: 'value', matches: /^CAST\(MAP\[.*AS MAP<STRING, BIGINT>\)$/ },
 ]
 
 const TEMPORAL = '(dt|tm|ts0|ts3|ts6|ltz3|ltz6)'
@@ -155,4 +160,24 @@ export const STRICTNESS: readonly Strictness[] = [
   { code: 'FLOW3305', matches: /^cast\(.* as .*\)$/, reason: 'Flink changes such parameters silently' },
   { code: 'FLOW3306', matches: /\\/, reason: 'a backslash without ESCAPE is read differently by Flink 2.2 and 2.3' },
   { code: 'FLOW3307', matches: / escape /, reason: 'Flink fails on it at run time' },
+  { code: 'FLOW3303', matches: /^INTERVAL '1\.1234' SECOND$/, reason: 'Flink cuts what is below a millisecond' },
+  {
+    code: 'FLOW3002',
+    matches: /^INTERVAL \(nd18\) DAY$|^timestampadd\(day, null/,
+    reason: 'the planner accepts it and generates no code: the job cannot start',
+  },
+  {
+    code: 'FLOW3001',
+    matches: /^(position|substring)\(.* from nl\)$|^(timestampdiff\(.*, n?tm,|\(n?tm - )/,
+    reason: 'the planner types it and generates no code: the job cannot start',
+  },
+  { code: 'FLOW3002', matches: /^timestampdiff\(.*, (dt|tm), n?ts3\)$/, reason: 'a date and a timestamp are brought together by a cast that says so' },
+  { code: 'FLOW3102', matches: /^timestampdiff\(.*, nts3, ltz3\)$/, reason: 'the job cannot start, or the wall clock is shifted silently' },
+  {
+    code: 'FLOW3123',
+    matches: /^(extract|floor|ceil|timestampadd|timestampdiff)\(/,
+    reason: 'Flink ignores a part of the value, computes nonsense for that unit, or generates no code',
+  },
+  { code: 'FLOW3124', matches: /null/, reason: '`is null` says it' },
+  { code: 'FLOW3126', matches: /similar to/, reason: 'a wrong pattern fails the job, and Flink reads `.` and `^` as no standard does' },
 ]

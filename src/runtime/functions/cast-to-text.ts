@@ -9,6 +9,18 @@ import type { MapValue, Value } from '../value.js'
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
+const isTail = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x80 && byte <= 0xbf
+
+/** Half a surrogate pair in three bytes is one malformed character to Java, and three of them to TextDecoder. */
+function withoutSurrogates(bytes: Uint8Array): Uint8Array {
+  const first = bytes.indexOf(0xed)
+  if (first < 0) return bytes
+  const copy = bytes.slice()
+  for (let i = first; i < copy.length; i++)
+    if (copy[i] === 0xed && copy[i + 1]! >= 0xa0 && isTail(copy[i + 1]) && isTail(copy[i + 2])) copy.set([0xef, 0xbf, 0xbd], i)
+  return copy
+}
+
 /** Without the length rules of CHAR(n) and VARCHAR(n). */
 export function toText(value: Value, type: FlowType): string {
   if (value === null) return 'NULL'
@@ -31,7 +43,7 @@ export function toText(value: Value, type: FlowType): string {
       return value as string
     case 'binary':
     case 'varbinary':
-      return decoder.decode(value as Uint8Array)
+      return decoder.decode(withoutSurrogates(value as Uint8Array))
     case 'date':
       return fourDigitYear(formatDate(value as number))
     case 'time':

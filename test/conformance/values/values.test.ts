@@ -8,8 +8,10 @@ import { compileExpr } from '../../../src/runtime/functions/evaluator.js'
 import { columnValue } from '../../../src/runtime/functions/not-null.js'
 import { NO_ROW } from '../../../src/runtime/functions/eval.js'
 import type { Row } from '../../../src/runtime/value.js'
+import { fieldChain } from '../../../src/typecheck/columns.js'
 import { checkExpr } from '../../../src/typecheck/expr.js'
 import type { ExprContext } from '../../../src/typecheck/expr-api.js'
+import { DIFFERENCES, type Difference } from '../../types/differences.js'
 import { parseExprs } from '../../types/parse-exprs.js'
 import { COLUMNS } from './expressions.js'
 import recorded from './values.json' with { type: 'json' }
@@ -17,6 +19,7 @@ import recorded from './values.json' with { type: 'json' }
 type ParsedExpr = ReturnType<typeof parseExprs>[number]
 type Answer = string | null | { readonly refused: string } | { readonly fails: string }
 const FAILS = '<the job fails>'
+const differing = new Set<Difference>()
 
 const context = (columns: ReadonlyMap<string, { ordinal: number; typed: Typed }>): ExprContext => ({
   bag: new DiagnosticBag(),
@@ -25,7 +28,13 @@ const context = (columns: ReadonlyMap<string, { ordinal: number; typed: Typed }>
   resolve: (path, at) => {
     const column = columns.get(path[0]!.text)
     if (column === undefined) return null
-    return { expr: { kind: 'column', input: 0, ordinal: column.ordinal, ...column.typed }, provenance: { span: at, note: null } }
+    const expr = fieldChain(
+      { kind: 'column', input: 0, ordinal: column.ordinal, ...column.typed },
+      path.slice(1),
+      '',
+      new DiagnosticBag(),
+    )
+    return expr === null ? null : { expr, provenance: { span: at, note: null } }
   },
 })
 
@@ -78,7 +87,10 @@ function compare(
       continue
     }
     const actual = evaluate(expr, row)
-    if (actual !== wanted) differences.push(`${texts[i]!}\n    Flink: ${wanted}\n    here:  ${actual}`)
+    if (actual === wanted) continue
+    const known = DIFFERENCES.find((d) => d.of === 'value' && d.matches.test(texts[i]!))
+    if (known !== undefined) differing.add(known)
+    else differences.push(`${texts[i]!}\n    Flink: ${wanted}\n    here:  ${actual}`)
   }
   return { count: texts.length, differences, refused }
 }
@@ -105,6 +117,9 @@ describe('expressions give Flink’s values', () => {
     const { differences, refused } = compare(recorded.overflow, columns, [null, null, true])
     expect(differences.join('\n')).toBe('')
     expect(refused).toEqual([])
+  })
+  it('and no listed difference is out of date', () => {
+    expect(DIFFERENCES.filter((d) => d.of === 'value' && !differing.has(d)).map((d) => d.title)).toEqual([])
   })
   it('evaluates BIGINT as BIGINT', () => {
     expect(evaluate({ kind: 'literal', value: '9007199254740993', ...nullable(BIGINT) }, NO_ROW)).toBe('9007199254740993')
