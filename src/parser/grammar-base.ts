@@ -11,6 +11,7 @@ import type { Span } from '../core/span.js'
 import type { Definition, Fix } from '../diagnostics/define.js'
 import type { Clause, FieldNode, Name, Text, TypeNode } from '../surface/ast.js'
 import { nameOf, textOf, type Token } from './lexer.js'
+import { typeName } from '../surface/names.js'
 import * as t from './tokens.js'
 import type { Complain } from './units.js'
 
@@ -184,7 +185,7 @@ export class BaseGrammar extends EmbeddedActionsParser {
     const first = this.CONSUME(t.Ident)
     let local = false
     const parameters: number[] = []
-    let name = first.image.toLowerCase()
+    let name = this.ACTION(() => typeName(first.image))
     this.OPTION(() => {
       const second = this.OR1([{ ALT: () => this.CONSUME(W.precision) }, { ALT: () => this.CONSUME(W.varying) }])
       this.ACTION(() => {

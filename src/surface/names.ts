@@ -7,3 +7,11 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set(
 
 export const writtenName = (name: string): string =>
   /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && !RESERVED_NAMES.has(name.toLowerCase()) ? name : `\`${name.replaceAll('`', '``')}\``
+
+const TYPES: ReadonlySet<string> = new Set(
+  `bigint binary boolean bytes char character date dec decimal double duration float int integer numeric smallint string time
+  timestamp timestamp_ltz tinyint varbinary varchar`.split(/\s+/),
+)
+
+/** The name of a type: those of the language ignore case, those of programs do not. */
+export const typeName = (written: string): string => (TYPES.has(written.toLowerCase()) ? written.toLowerCase() : written)

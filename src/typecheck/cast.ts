@@ -10,7 +10,7 @@ import type { Inner } from './inner.js'
 import { literal, POISON } from './literal.js'
 import { checkNested, parsesInside } from './cast-nested.js'
 import { claim, provenanceLabels, sideOf, spoken, typeText } from './spoken.js'
-import { typeFromNode } from './type-node.js'
+import { typeFromNode, typeWords } from './type-node.js'
 
 /** null: it can be done; else what to do instead, or '' where nothing can. */
 export function castProblem(from: FlowType, to: FlowType): string | null {
@@ -118,7 +118,7 @@ export function checkCast(node: ast.ExprNode & { kind: 'cast' }, inner: Inner): 
     inner.bag.report(
       expressions.castImpossible,
       node.span,
-      { from: claim(node.operand, input), to: type.key },
+      { from: claim(node.operand, input), to: typeWords(node.type, type) },
       {
         ...(problem === '' ? {} : { help: problem }),
         related: provenanceLabels([sideOf(node.operand, operand)]),
@@ -143,7 +143,7 @@ function reportFallible(
   if (constant?.fine === false && node.operand.kind === 'string') {
     inner.bag.report(expressions.castAlwaysFails, node.span, {
       text: node.operand.value,
-      to: type.key,
+      to: typeWords(node.type, type),
       problem: constant.problem,
     })
     return
@@ -154,7 +154,7 @@ function reportFallible(
   inner.bag.report(
     expressions.castCanFail,
     node.span,
-    { from: claim(node.operand, input), to: type.key },
+    { from: claim(node.operand, input), to: typeWords(node.type, type) },
     {
       related: provenanceLabels([sideOf(node.operand, operand)]),
       help: `write \`try_cast(${spoken(node.operand)} as ${typeText(type)})\`, which gives NULL, and decide what becomes of those rows`,

@@ -24,16 +24,17 @@ export type MacroDecl = ast.FnDecl & { readonly body: { readonly kind: 'macro' }
 export interface Parameter extends Typed {
   readonly name: string
   readonly span: Span
+  /** The type as a message names it. */
+  readonly words: string
 }
 
 /** Wrong types have been reported where they are declared. */
 export function parametersOf(d: ast.FnDecl, bag = new DiagnosticBag()): readonly Parameter[] {
-  return d.parameters.map((p) => ({
-    name: p.name.text,
-    span: p.name.span,
-    type: typeFromNode(p.type, bag),
-    nullable: !p.notNull,
-  }))
+  return d.parameters.map((p) => {
+    const type = typeFromNode(p.type, bag)
+    const words = `${p.type.alias === undefined ? '' : `\`${p.type.alias.text}\`, which is `}${spell({ type, nullable: !p.notNull })}`
+    return { name: p.name.text, span: p.name.span, type, nullable: !p.notNull, words }
+  })
 }
 
 /** `fn` is what expansion has found behind the name; null: it cannot be called, which has been reported. */
@@ -156,12 +157,12 @@ function argumentsOf(
 function argument(operand: Operand, parameter: Parameter, name: string, inner: Inner): Expr | null {
   const { expr } = operand.checked
   if (isError(expr) || isError(parameter.type)) return null
-  const declared: Label = { span: parameter.span, text: `\`${parameter.name}\` is ${spell(parameter)}` }
+  const declared: Label = { span: parameter.span, text: `\`${parameter.name}\` is ${parameter.words}` }
   const wrong = (is: string, fixes = [castNode(operand.node, parameter.type)]): null => {
     inner.bag.report(
       expansion.fnArgument,
       operand.node.span,
-      { name, parameter: parameter.name, type: spell(parameter), is },
+      { name, parameter: parameter.name, type: parameter.words, is },
       { related: [...labels([operand]), declared], fixes, ...helpOf(fixes) },
     )
     return null

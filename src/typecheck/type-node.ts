@@ -131,6 +131,10 @@ export const typeFromNode: TypeFromNode = (node, bag) => {
 const wordOf = (node: ast.TypeNode & { kind: 'named' }, meant: string): Span =>
   NAMED.get(meant)?.parameters === 0 ? node.span : { ...node.span, end: node.span.start + node.name.length }
 
+/** A type as a message names it: one of the program with what it stands for. */
+export const typeWords = (node: ast.TypeNode, type: FlowType): string =>
+  node.alias === undefined ? type.key : `\`${node.alias.text}\`, which is ${type.key}`
+
 export const isTypeName = (name: string): boolean => NAMED.has(name.toLowerCase())
 
 function named(node: ast.TypeNode & { kind: 'named' }, bag: DiagnosticBag): FlowType {
