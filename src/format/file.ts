@@ -1,6 +1,7 @@
 // A whole program: declarations with the comments around them, and at most one blank line between them. What could not be
 // read stays as it stands.
 import { SourceIndex } from '../core/source.js'
+import type { Diagnostic } from '../diagnostics/define.js'
 import { parse } from '../parser/index.js'
 import { NO_TRIVIA } from '../parser/trivia.js'
 import type { Declaration, FileNode } from '../surface/ast.js'
@@ -26,8 +27,7 @@ export function formatText(text: string, path = 'input.flow'): Formatted {
   const trivia = read()
   // a file that is refused as a whole
   if (trivia === NO_TRIVIA) return { text, unread: 1 }
-  const wrong = new Set(diagnostics.filter((d) => d.severity === 'error').map((d) => d.primary?.span.declaration))
-  const unread = new Set(file.declarations.filter((d) => wrong.has(d.id) || isBroken(d)))
+  const unread = unreadOf(file, diagnostics)
   const origin = originOf(source, trivia, index)
   const doc = bodyDoc(origin, file.declarations, 0, source.length + 1, unread)
   return { text: mark + finished(doc), unread: unread.size }
@@ -37,8 +37,15 @@ export function formatText(text: string, path = 'input.flow'): Formatted {
 export const printFile = (file: FileNode): string => finished(bodyDoc(NO_ORIGIN, file.declarations, 0, 0, new Set()))
 
 function finished(doc: Doc): string {
-  const text = alignComments(render(doc))
+  // a text that nothing ends takes the line end of the file with it
+  const text = alignComments(render(doc)).replace(/\n+$/, '')
   return text === '' ? '' : `${text}\n`
+}
+
+/** The declarations of which something could not be read, or only with a repair. */
+export function unreadOf(file: FileNode, diagnostics: readonly Diagnostic[]): ReadonlySet<Declaration> {
+  const wrong = new Set(diagnostics.filter((d) => d.severity === 'error').map((d) => d.primary?.span.declaration))
+  return new Set(file.declarations.filter((d) => wrong.has(d.id) || isBroken(d)))
 }
 
 const isBroken = (d: Declaration): boolean => d.incomplete || d.kind === 'broken' || (d.kind === 'for' && d.body.some(isBroken))
@@ -57,7 +64,8 @@ function bodyDoc(
     const next = i + 1 < declarations.length ? o.range(declarations[i + 1]!).start : end
     if (unread.has(d) || d.kind === 'broken') {
       const last = strayText(o, range.end, next)?.end ?? range.end
-      pieces.push({ start: range.start, end: last, documented: true, print: () => verbatim(o, range.start, last) })
+      const first = lineOf(o, range.start)
+      pieces.push({ start: first, end: last, documented: true, print: () => verbatim(o, first, last) })
       return
     }
     const last = d.kind === 'query' ? endOfQuery(o, range, next) : range.end
@@ -95,6 +103,12 @@ function joined({ placed, rest }: ReturnType<typeof run>): Doc {
 function verbatim(o: Origin, start: number, end: number): Doc {
   o.take(start, end)
   return join(literalline, o.text!.slice(start, end).split('\n'))
+}
+
+/** Where the line of an offset begins, if nothing but blanks stands before it: where it begins may be what is wrong. */
+function lineOf(o: Origin, offset: number): number {
+  const start = o.text!.lastIndexOf('\n', offset - 1) + 1
+  return o.text!.slice(start, offset).trim() === '' ? start : offset
 }
 
 /** Text between declarations that is neither blank nor a comment: it was reported, and stays. */

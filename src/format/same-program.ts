@@ -1,18 +1,30 @@
 // Whether two texts say the same: the same trees but for places, the same comments. Asked before a file is written.
-import type { FileNode } from '../surface/ast.js'
-import type { Trivia } from '../parser/trivia.js'
-
-export interface Program {
-  readonly file: FileNode
-  readonly trivia: Trivia
-}
+import { SourceIndex } from '../core/source.js'
+import { parse } from '../parser/index.js'
+import type { Declaration } from '../surface/ast.js'
+import { unreadOf } from './file.js'
 
 const PLACES: ReadonlySet<string> = new Set(['span', 'operatorSpan', 'modeSpan', 'hash', 'id'])
 
-export const sameProgram = (a: Program, b: Program): boolean =>
-  same(a.file.declarations, b.file.declarations) && same(comments(a.trivia), comments(b.trivia))
+interface Said {
+  /** Null: it could not be read, and stands as it stood. */
+  readonly declarations: readonly (Declaration | null)[]
+  readonly comments: readonly string[]
+}
 
-const comments = (trivia: Trivia): readonly string[] => trivia.comments.map((c) => c.text).sort()
+export const sameProgram = (a: string, b: string): boolean => same(said(a), said(b))
+
+function said(text: string): Said {
+  const source = text.replace('\ufeff', '').replace(/\r\n?/g, '\n')
+  const { file, diagnostics, trivia } = parse({ path: 'text', text: source }, new SourceIndex())
+  const unread = unreadOf(file, diagnostics)
+  return {
+    declarations: file.declarations.map((d) => (unread.has(d) ? null : d)),
+    comments: trivia()
+      .comments.map((c) => c.text)
+      .sort(),
+  }
+}
 
 function same(a: unknown, b: unknown): boolean {
   if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((x, i) => same(x, b[i]))

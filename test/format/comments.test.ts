@@ -11,7 +11,10 @@ import { meaning } from '../support/generate/same-tree.js'
 const settings = { numRuns: Number(process.env.RUNS ?? 250), seed: Number(process.env.SEED ?? 20_260_102) }
 
 const trivia = (text: string) => parse({ path: 'a.flow', text }, new SourceIndex()).trivia()
-const commentsOf = (text: string): string[] => trivia(text).comments.map((c) => c.text).sort()
+const commentsOf = (text: string): string[] =>
+  trivia(text)
+    .comments.map((c) => c.text)
+    .sort()
 
 const place = fc.double({ min: 0, max: 0.999999, noNaN: true })
 

@@ -7,7 +7,7 @@ import { cli } from '../../diagnostics/codes/cli.js'
 import type { Diagnostic } from '../../diagnostics/define.js'
 import { renamed } from '../../diagnostics/render/places.js'
 import { formatText } from '../../format/file.js'
-import { sameProgram, type Program } from '../../format/same-program.js'
+import { sameProgram } from '../../format/same-program.js'
 import { parse } from '../../parser/index.js'
 import { decodeText } from '../../workspace/host-node.js'
 import { findProjects } from '../../workspace/project-node.js'
@@ -96,17 +96,12 @@ function layOut(shown: string, bytes: Uint8Array): Laid {
   const { text, unread } = formatText(before, shown)
   const windows = /^[^\r\n]*\r\n/.test(read.text)
   const after = windows ? text.replaceAll('\n', '\r\n') : text
-  if (after !== before && !sameProgram(programOf(before), programOf(after)))
+  if (after !== before && !sameProgram(before, after))
     bug(`the layout of ${shown} would change what it says; nothing was written`)
   // the formatter reads `\n` only: places are those of the file as it is
   const index = new SourceIndex()
   const { diagnostics } = parse({ path: shown, text: read.text }, index)
   return { shown, before, after, unread, errors: diagnostics.filter((d) => d.severity === 'error'), index }
-}
-
-function programOf(text: string): Program {
-  const { file, trivia } = parse({ path: 'text', text: text.replace('\ufeff', '').replace(/\r\n?/g, '\n') }, new SourceIndex())
-  return { file, trivia: trivia() }
 }
 
 function sayUnread(ctx: Context, f: Laid): void {
