@@ -71,7 +71,7 @@ function lintDivisor(right: Operand, operator: string, inner: Inner): void {
   if (isNonZero(divisor, inner.facts)) return
   const { node } = right
   const name = node.kind === 'path' ? node.names.map((n) => writtenName(n.text)).join('.') : null
-  const guarded = `case when ${name} = 0 then null else ${name} end`
+  const guarded = `nullif(${name}, 0)`
   inner.bag.report(
     expressions.divisorMayBeZero,
     right.node.span,
@@ -101,6 +101,7 @@ const MS_PER_DAY = 86_400_000
 function isWholeDays(e: Expr): boolean {
   if (e.kind === 'literal') return typeof e.value === 'number' && e.value % MS_PER_DAY === 0
   if (e.kind !== 'call') return false
+  if (e.fn === 'time_between') return e.args[0]!.type.kind === 'date'
   if (e.fn === 'times') return e.args.some((a) => a.type.kind === 'interval_day_time' && isWholeDays(a))
   return (e.fn === 'plus' || e.fn === 'minus' || e.fn === 'negate') && e.args.every(isWholeDays)
 }

@@ -1,5 +1,7 @@
 // `sink TARGET from NAME append | upsert { … }`: does the relation fit the target, and is every row's key what the sink needs.
+import { collections } from '../diagnostics/codes/collections.js'
 import { sinks } from '../diagnostics/codes/sinks.js'
+import { isUnnamed } from '../functions/common-type.js'
 import type { Fix } from '../diagnostics/define.js'
 import type { Expr } from '../ir/expr.js'
 import type { Operator, PlanColumn, SinkOperator, SinkTarget } from '../ir/plan.js'
@@ -141,6 +143,21 @@ function checkKeyColumns(
   }
 }
 
+/** Whether a row that `row(…)` made stands in it, whose fields nobody has named. */
+function hasUnnamedRow(type: FlowType): boolean {
+  switch (type.kind) {
+    case 'row':
+      return isUnnamed(type) || type.fields.some((f) => hasUnnamedRow(f.type))
+    case 'array':
+    case 'multiset':
+      return hasUnnamedRow(type.element.type)
+    case 'map':
+      return hasUnnamedRow(type.mapKey.type) || hasUnnamedRow(type.value.type)
+    default:
+      return false
+  }
+}
+
 /** A type that the target holds in place of one that it does not. */
 const castFor = (type: FlowType): FlowType | null => {
   if (type.kind === 'timestamp' || type.kind === 'timestamp_ltz') return timestamp(3)
@@ -177,6 +194,12 @@ function build(
         { column: c.name, sink: name },
         { related: [{ span: c.provenance.span, text: 'the column' }], fixes: renameItem(relation, c.name, legal) },
       )
+    }
+    if (hasUnnamedRow(c.type)) {
+      const related = [{ span: c.provenance.span, text: 'the column' }]
+      bag.report(collections.unnamedFields, d.relation.span, { column: c.name, type: c.type.key }, { related })
+      bad = true
+      return column
     }
     if (avro && c.type.kind === 'timestamp_ltz' && c.type.precision <= 3)
       return { kind: 'cast', mode: 'implicit', input: column, type: timestamp(3), nullable: c.nullable }

@@ -38,6 +38,12 @@ export function avroProblem(type: FlowType): string | null {
       return isText(type.mapKey.type) ? within(type, avroProblem) : 'Avro maps have text keys'
     case 'null':
       return 'an untyped NULL has no type to write'
+    case 'row': {
+      const odd = type.fields.find((f) => !/^[A-Za-z_][A-Za-z0-9_]*$/.test(f.name))
+      return odd === undefined
+        ? within(type, avroProblem)
+        : `Avro has no field named \`${odd.name}\`: letters, digits and \`_\` only`
+    }
     default:
       return within(type, avroProblem)
   }

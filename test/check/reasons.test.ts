@@ -67,7 +67,7 @@ describe('functions', () => {
   it('says what there is instead of a function of another dialect', () => {
     expect(found("select nvl(region, 'x') as x")[0]![1]).toBe('`coalesce(a, b)` does the same')
     expect(found("select isnull(region, 'x') as x")[0]![1]).toBe('`coalesce(a, b)` does the same')
-    expect(found('select iif(true, 1, 2) as x')[0]![1]).toBe('`case when condition then a else b end` does the same')
+    expect(found('select iif(true, 1, 2) as x')[0]![1]).toBe('`if(condition, a, b)` does the same')
   })
   it('says of a misspelt function of Flink that it is not there either', () => {
     expect(found('select uper(region) as x')[0]![1]).toMatch(/^`upper` of Flink is not supported yet; /)

@@ -176,7 +176,7 @@ export const expressions = {
     'division-by-zero',
     'warning',
     (p) => `${p.is} and may be 0: then \`${p.operator}\` fails the whole job, and again after each restart`,
-    () => 'divide by `case when x = 0 then null else x end`, or guard the quotient: `case when x <> 0 then … end`',
+    () => 'divide by `nullif(x, 0)`, or guard the quotient: `case when x <> 0 then … end`',
   ),
   divisorIsZero: define<{ operator: string }>(
     'FLOW3203',
