@@ -41,6 +41,8 @@ export interface SqlCreateTable {
   /** Operator that the table stands for. */
   readonly operator: string
   readonly columns: readonly SqlColumn[]
+  /** A table of a catalog whose physical columns and connector it has: only other columns are written. */
+  readonly like?: readonly string[]
   readonly primaryKey: readonly string[]
   readonly partitionedBy: readonly string[]
   readonly watermark: SqlWatermark | null

@@ -18,6 +18,7 @@ export function topicsOf({ connector }: SourceOperator): readonly string[] {
     case 'cdc':
       return [connector.topic]
     case 'files':
+    case 'iceberg':
     case 'every':
       return []
   }

@@ -113,7 +113,7 @@ export type SourceFormat =
     }
   | { readonly kind: 'json' }
   | { readonly kind: 'csv' }
-  /** Nothing is read: the rows come from the clock. */
+  /** Rows of the clock, or of a table that has types of its own. */
   | { readonly kind: 'none' }
   /** A Debezium envelope around the row; `rowFields` are the fields of before/after. */
   | {
@@ -140,6 +140,8 @@ export type SourceConnector =
       readonly keyFields: readonly string[]
     }
   | { readonly kind: 'files'; readonly path: string }
+  /** A table of a catalog as it is when the job starts: read once to its end. */
+  | { readonly kind: 'iceberg'; readonly catalog: string; readonly namespace: readonly string[]; readonly table: string }
   /** A heartbeat: a row at each full period (milliseconds) of the clock. */
   | { readonly kind: 'every'; readonly period: number }
   | {

@@ -99,9 +99,12 @@ export function draftProgram(
       o.kind === 'source' && (o.connector.kind === 'cdc' || o.connector.kind === 'kafka') ? (o.connector.connection ?? []) : [],
     ),
   )
-  const catalogs = new Set(
-    used.flatMap((s) => s.operators.flatMap((o) => (o.kind === 'sink' && o.target.kind === 'iceberg' ? [o.target.catalog] : []))),
-  )
+  const catalogs = new Set([
+    ...used.flatMap((s) =>
+      s.operators.flatMap((o) => (o.kind === 'sink' && o.target.kind === 'iceberg' ? [o.target.catalog] : [])),
+    ),
+    ...operators.flatMap((o) => (o.kind === 'source' && o.connector.kind === 'iceberg' ? [o.connector.catalog] : [])),
+  ])
   reportSettings(visible, used, checking)
   reportSharedTopics(operators, checking)
   const written = writtenTopics(fileSinks, declaration, checked.pipeline.dlq)

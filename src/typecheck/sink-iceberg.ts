@@ -44,23 +44,16 @@ export interface IcebergPlace {
   readonly inferred: CheckedRelation['inferred']
 }
 
-/** Catalog, table and format version: what needs no relation. Null where they cannot be used. */
-export function icebergPlace(
-  d: ast.SinkDecl,
-  target: ast.SinkDecl['target'] & { kind: 'catalog' },
+/** `lake.sales.orders`: a table of a catalog, as the catalog was declared: an import may give it another name here. */
+export function catalogTable(
+  path: readonly ast.Name[],
+  span: ast.Node['span'],
   file: string,
   checking: Checking,
-): IcebergPlace | null {
+): { readonly catalog: string; readonly namespace: readonly string[]; readonly table: string } | null {
   const { bag } = checking
-  const [catalog, ...rest] = target.path
+  const [catalog, ...rest] = path
   if (catalog === undefined) return null
-  const version = propertyOf(d, 'format version')
-  if (version !== null && version.version !== 2 && version.version !== 3) {
-    const all = { what: 'the format version', reason: `${version.version} is not 2 or 3` }
-    const fixes = [replace(version.span, 'format version 2'), replace(version.span, 'format version 3')]
-    bag.report(sinks.config, version.span, all, { fixes })
-    return null
-  }
   const binding = checking.lookup(file, catalog, 'catalog')
   if (binding === null || binding.symbol.kind === 'broken') return null
   if (binding.symbol.kind !== 'catalog') {
@@ -75,18 +68,39 @@ export function icebergPlace(
   if (rest.length < 2) {
     bag.report(
       sinks.config,
-      target.span,
+      span,
       { what: 'the table', reason: 'it is named <catalog>.<namespace>.<table>' },
       { help: `for example \`${catalog.text}.sales.orders\`` },
     )
     return null
   }
   return {
-    kind: 'iceberg',
-    // As it was declared: an import may give it another name here.
     catalog: binding.symbol.declaration.name.text,
     namespace: rest.slice(0, -1).map((n) => n.text),
     table: rest.at(-1)!.text,
+  }
+}
+
+/** Catalog, table and format version: what needs no relation. Null where they cannot be used. */
+export function icebergPlace(
+  d: ast.SinkDecl,
+  target: ast.SinkDecl['target'] & { kind: 'catalog' },
+  file: string,
+  checking: Checking,
+): IcebergPlace | null {
+  const { bag } = checking
+  const version = propertyOf(d, 'format version')
+  if (version !== null && version.version !== 2 && version.version !== 3) {
+    const all = { what: 'the format version', reason: `${version.version} is not 2 or 3` }
+    const fixes = [replace(version.span, 'format version 2'), replace(version.span, 'format version 3')]
+    bag.report(sinks.config, version.span, all, { fixes })
+    return null
+  }
+  const place = catalogTable(target.path, target.span, file, checking)
+  if (place === null) return null
+  return {
+    kind: 'iceberg',
+    ...place,
     formatVersion: version === null ? 2 : (version.version as 2 | 3),
     inferred: version === null ? [{ what: 'format version', value: '2', because: 'the default of Iceberg' }] : [],
   }

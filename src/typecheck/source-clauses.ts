@@ -19,7 +19,7 @@ const WORDS: Readonly<Record<ast.SourceDecl['from']['kind'], string>> = {
 export function checkKafkaClauses(d: ast.SourceDecl, { bag, context }: Checking): void {
   const { from } = d
   for (const c of d.clauses) {
-    if (ONLY_KAFKA.has(c.kind) && from.kind !== 'kafka')
+    if (ONLY_KAFKA.has(c.kind) && from.kind !== 'kafka' && !(c.kind === 'until' && from.kind === 'iceberg'))
       bag.report(
         sinks.property,
         c.span,

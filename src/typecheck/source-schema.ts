@@ -66,7 +66,7 @@ export function sourceSchema(d: ast.SourceDecl, file: string, checking: Checking
     case 'file':
       return fromFile(d, file, source.path, clause.span, checking)
     case 'named':
-      return fromInline(d, file, source.name, clause.span, checking)
+      return inlineSource(d, file, source.name, clause.span, checking)
   }
 }
 
@@ -124,7 +124,7 @@ function fromFile(d: ast.SourceDecl, file: string, path: ast.Text, at: Span, che
   return usable === null ? null : withFormat(d, usable, at, () => null, [], checking)
 }
 
-function fromInline(d: ast.SourceDecl, file: string, name: ast.Name, at: Span, checking: Checking): UsableSchema | null {
+export function inlineSource(d: ast.SourceDecl, file: string, name: ast.Name, at: Span, checking: Checking): UsableSchema | null {
   const binding = checking.lookup(file, name, 'schema')
   if (binding === null || binding.symbol.kind === 'broken') return null
   if (binding.symbol.kind !== 'schema') {
@@ -161,9 +161,13 @@ function report(
     if (!problems.some((p) => p.severity === 'error')) bag.report(schemas.problem, at, { where, message: 'it cannot be read' })
     return null
   }
-  const unreadable = schema.fields.filter((f) => f.field === null)
+  const left = schema.fields.flatMap((f) =>
+    f.field === null
+      ? [{ path: f.name, reason: f.unreadable ?? '' }]
+      : (f.omitted ?? []).map((o) => ({ path: o.path, reason: o.reason })),
+  )
   const reasons = new Map<string, string[]>()
-  for (const f of unreadable) reasons.set(f.unreadable ?? '', [...(reasons.get(f.unreadable ?? '') ?? []), f.name])
+  for (const { path, reason } of left) reasons.set(reason, [...(reasons.get(reason) ?? []), path])
   for (const [reason, fields] of reasons) bag.report(schemas.leftOut, at, { names: fields, where, reason })
   return schema
 }

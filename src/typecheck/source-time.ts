@@ -118,7 +118,7 @@ export function sourceTime(clause: ast.TimeClause, d: ast.SourceDecl, scope: Col
 
 export function delayOf(clause: ast.TimeClause, d: ast.SourceDecl, checking: Checking): number {
   if (clause.lateBy !== null) return clause.lateBy.milliseconds
-  if (d.from.kind !== 'files')
+  if (d.from.kind !== 'files' && d.from.kind !== 'iceberg')
     checking.bag.report(
       streaming.delay,
       clause.span,

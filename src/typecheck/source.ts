@@ -138,7 +138,7 @@ export function checkStream(d: ast.SourceDecl, file: string, checking: Checking)
   return withLate(d, file, shape, operator, { schema: usable.schema, inferred: inferredOf(d, usable, operator) }, ids, checking)
 }
 
-function addColumn(time: TimeColumn, row: PlanColumn[], columns: ScopeColumn[], compute: SourceExpr[], checking: Checking): void {
+export function addColumn(time: TimeColumn, row: PlanColumn[], columns: ScopeColumn[], compute: SourceExpr[], checking: Checking): void {
   const { name, typed, compute: expr, span } = time.added!
   const old = columns.find((c) => c.name === name)
   if (old !== undefined)

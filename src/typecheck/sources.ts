@@ -8,6 +8,7 @@ import { checkKafkaClauses } from './source-clauses.js'
 import { broken } from './source-base.js'
 import { checkBeat } from './source-beat.js'
 import { checkEvents } from './source-events.js'
+import { checkIceberg } from './source-iceberg.js'
 import { checkCdc } from './source-cdc.js'
 import { unsupported } from './unsupported.js'
 
@@ -15,10 +16,6 @@ export function checkSource(d: ast.SourceDecl, file: string, checking: Checking)
   refuseLater(d, checking)
   checkKafkaClauses(d, checking)
   if (d.from.kind === 'every') return checkBeat(d, d.from, file, checking)
-  if (d.from.kind === 'iceberg') {
-    unsupported(checking.bag, d.from.span, '`from iceberg`')
-    return [broken(d, file)]
-  }
   if (d.relation === 'stream')
     for (const c of d.clauses)
       if (c.kind === 'snapshot at' || c.kind === 'deletes never')
@@ -32,6 +29,7 @@ export function checkSource(d: ast.SourceDecl, file: string, checking: Checking)
     if (d.relation === 'table') return checkCdc(d, d.from, file, checking)
     return checkEvents(d, d.from, file, checking)
   }
+  if (d.from.kind === 'iceberg' && d.relation === 'stream') return checkIceberg(d, d.from, file, checking)
   if (d.relation === 'table') {
     unsupported(checking.bag, d.from.span, `\`table … from ${d.from.kind}\``)
     return [broken(d, file)]

@@ -1,6 +1,7 @@
 // `given NAME` tables: rows as records of sources, with meta columns, defaults and Debezium operations.
 import { tests } from '../diagnostics/codes/tests.js'
 import type { LiteralValue } from '../ir/expr.js'
+import { readsTopics } from '../ir/kafka-source.js'
 import type { SourceOperator } from '../ir/plan.js'
 import type { InputRow } from '../ir/test-plan.js'
 import { row as rowType, type Typed } from '../ir/types.js'
@@ -251,7 +252,7 @@ function metaProblem(name: string, sources: readonly SourceOperator[]): string |
   if (name === '@time' && sources.every((s) => !committed(s) && !readsTimestamp(s)))
     return 'the event time is a column of its own'
   if (name === '@before' && !sources.some(isEvents)) return 'it is the row before an update, which `as events` reads'
-  if ((name === '@partition' || name === '@offset') && sources.every((s) => s.connector.kind === 'files'))
-    return 'files have no partitions'
+  if ((name === '@partition' || name === '@offset') && sources.every((s) => !readsTopics(s)))
+return 'only topics have partitions'
   return null
 }

@@ -122,3 +122,58 @@ describe('a heartbeat', () => {
     expect(program('advance 5 minutes')).toEqual([])
   })
 })
+
+describe('a table of a lake', () => {
+  const lake = (schema: string, ...clauses: readonly string[]): readonly string[] =>
+    codes(
+      library(
+        LAKE,
+        `schema S {\n  ${schema}\n}`,
+        `stream s from iceberg lake.sales.orders {\n${['schema S', ...clauses].map((c) => `  ${c}\n`).join('')}}`,
+      ),
+    )
+  const AT = 'id bigint not null,\n  at timestamp(3) not null'
+
+  it.each<[string, string, readonly string[], readonly string[]]>([
+    ['read to its end', AT, ['until latest'], []],
+    ['with an event time', AT, ['time at', 'until latest'], []],
+    ['whose lateness is accepted out loud', AT, ['time at', 'until latest', 'late accept'], []],
+    ['with microseconds and nested values', 'a array<timestamp(6)>,\n  r row<x int>,\n  b bytes', ['until latest'], []],
+    ['read for ever', AT, [], ['FLOW1900']],
+    ['read as it was', AT, ["until at '2026-01-01 00:00:00'"], ['FLOW4053']],
+    ['whose late rows leave', AT, ['time at', 'until latest', 'late to dlq'], ['FLOW4053']],
+    ['with a time that is none', AT, ['time id', 'until latest'], ['FLOW4001']],
+    ['with a SMALLINT', 'id smallint', ['until latest'], ['FLOW4053']],
+    ['with a text of some length', 'id varchar(5),\n  c char(2)', ['until latest'], ['FLOW4053', 'FLOW4053']],
+    ['with a time of day', 'id time', ['until latest'], ['FLOW4053']],
+    ['with milliseconds inside an array', 'a array<timestamp(3)>', ['until latest'], ['FLOW4053']],
+    ['with nanoseconds', 'a timestamp(9)', ['until latest'], ['FLOW4053']],
+    [
+      'with a key, a start and a format',
+      AT,
+      ['until latest', 'message key id as text', 'start latest', 'format json'],
+      ['FLOW5013', 'FLOW5013', 'FLOW5013'],
+    ],
+    ['with metadata', AT, ['until latest', 'meta { off = offset }'], ['FLOW5013']],
+  ])('%s', (_, schema, clauses, expected) => {
+    expect(lake(schema, ...clauses)).toEqual(expected)
+  })
+
+  it.each<[string, string, readonly string[]]>([
+    ['without a schema', 'stream s from iceberg lake.sales.orders {\n  until latest\n}', ['FLOW3401']],
+    ['with one of the registry', 'stream s from iceberg lake.sales.orders {\n  schema registry\n  until latest\n}', ['FLOW3401']],
+    [
+      'of a catalog that is not there',
+      `schema S {\n  id int\n}\nstream s from iceberg lak.a.b {\n  schema S\n  until latest\n}`,
+      ['FLOW2008'],
+    ],
+    [
+      'without a namespace',
+      `schema S {\n  id int\n}\nstream s from iceberg lake.b {\n  schema S\n  until latest\n}`,
+      ['FLOW5017'],
+    ],
+    ['as a table', `schema S {\n  id int\n}\ntable s from iceberg lake.a.b {\n  schema S\n  until latest\n}`, ['FLOW1900']],
+  ])('%s', (_, text, expected) => {
+    expect(codes(library(LAKE, text))).toEqual(expected)
+  })
+})

@@ -25,8 +25,9 @@ export function bindTables(program: FlinkProgram, binder: TableBinder): FlinkPro
     if (binding === null) continue
     const name = s.name.length === 1 ? s.name : [s.name.join('.')]
     moved.set(key(s.name), name)
+    const { like: _, ...own } = s
     tables.set(s, {
-      ...s,
+      ...own,
       name,
       columns: s.columns.map(physical),
       options: binding.options,

@@ -1,6 +1,6 @@
 // Typed expressions as SQL text.
 import { bug } from '../../core/bug.js'
-import type { CallExpr, ColumnExpr, Expr } from '../../ir/expr.js'
+import type { CallExpr, ColumnExpr, Expr, FieldExpr } from '../../ir/expr.js'
 import { isInteger, isString, type FlowType } from '../../ir/types.js'
 import type { FunctionId } from '../../functions/ids.js'
 import { FUNCTION_SQL, NEGATED, PRECEDENCE, inside, primary, type SqlTerm } from './functions.js'
@@ -27,13 +27,37 @@ export function exprTerm(e: Expr, resolve: ResolveColumn): SqlTerm {
       return primary(`${e.mode === 'try' ? 'TRY_CAST' : 'CAST'}(${castInput(e.input, term)} AS ${typeText(e.type)})`)
     case 'case':
       return primary(caseText(e, term))
-    case 'field': {
-      const row = term(e.input)
-      return primary(
-        `${row.precedence === PRECEDENCE.primary && row.sql.endsWith('`') ? row.sql : `(${row.sql})`}.${quoteName(e.name)}`,
-      )
-    }
+    case 'field':
+      return fieldTerm(e, term)
+    case 'java':
+      // what the class gives is made what the program declares; the planner drops a cast to the type that is there
+      return primary(`CAST(${quoteName(e.function.name)}(${e.args.map((a) => term(a).sql).join(', ')}) AS ${typeText(e.type)})`)
   }
+}
+
+const isDeclaredNullable = ({ input, index }: FieldExpr): boolean =>
+  input.type.kind === 'row' ? input.type.fields[index]!.nullable : bug(`field ${index} of ${input.type.key}`)
+
+/** A field as Flink reads it: NULL of a NULL row, and NOT NULL to the planner all the same if it is declared so. */
+function bareField(e: FieldExpr, term: (x: Expr) => SqlTerm): SqlTerm {
+  const row = e.input.kind === 'field' ? bareField(e.input, term) : term(e.input)
+  const isPath = row.precedence === PRECEDENCE.primary && row.sql.endsWith('`')
+  return primary(`${isPath ? row.sql : `(${row.sql})`}.${quoteName(e.name)}`)
+}
+
+/**
+ * A NOT NULL field of a row that may be NULL: Flink 2.2 drops IS NULL and COALESCE over it (rows are lost, COALESCE gives
+ * -1), so the row is asked instead. The last part of the path that is nullable by its type is NULL whenever one before it is.
+ */
+function fieldTerm(e: FieldExpr, term: (x: Expr) => SqlTerm): SqlTerm {
+  const bare = bareField(e, term)
+  if (!e.nullable || isDeclaredNullable(e)) return bare
+  let hole = e.input
+  while (hole.kind === 'field' && !isDeclaredNullable(hole)) hole = hole.input
+  const asked = hole.kind === 'field' ? bareField(hole, term) : term(hole)
+  return primary(
+    `CASE WHEN ${inside(asked, PRECEDENCE.primary)} IS NULL THEN CAST(NULL AS ${typeText(e.type)}) ELSE ${bare.sql} END`,
+  )
 }
 
 /** `CAST(NULL AS STRING)`, not `CAST(CAST(NULL AS STRING) AS STRING)`; a literal of one type is not cast twice. */

@@ -52,6 +52,25 @@ const isIn = (args: readonly SqlTerm[], word: string): SqlTerm => ({
   precedence: PRECEDENCE.compare,
 })
 
+const listed = (args: readonly SqlTerm[]): string => args.map((a) => a.sql).join(', ')
+
+const call =
+  (name: string): Template =>
+  (args) =>
+    primary(`${name}(${listed(args)})`)
+
+/** Units and the like are texts in the plan and words in SQL. */
+const word = (term: SqlTerm): string => term.sql.replaceAll("'", '')
+
+const distinct =
+  (test: string): Template =>
+  ([a, b]) => ({
+    sql: `${inside(a!, PRECEDENCE.add)} ${test} ${inside(b!, PRECEDENCE.add)}`,
+    precedence: PRECEDENCE.compare,
+  })
+
+const difference = (a: SqlTerm, b: SqlTerm): string => `${inside(a, PRECEDENCE.add)} - ${inside(b, PRECEDENCE.multiply)}`
+
 export const FUNCTION_SQL: Readonly<Record<FunctionId, Template>> = {
   plus: binary('+', PRECEDENCE.add),
   minus: binary('-', PRECEDENCE.add),
@@ -81,11 +100,39 @@ export const FUNCTION_SQL: Readonly<Record<FunctionId, Template>> = {
   concat: chain('||', PRECEDENCE.multiply),
   like: (args) => like(args, 'LIKE'),
   in: (args) => isIn(args, 'IN'),
-  coalesce: (args) => primary(`COALESCE(${args.map((a) => a.sql).join(', ')})`),
+  coalesce: call('COALESCE'),
+  if: call('IF'),
+  array: (args) => primary(`ARRAY[${listed(args)}]`),
+  map: (args) => primary(`MAP[${listed(args)}]`),
+  row: call('ROW'),
+  item: ([of, index]) => primary(`${inside(of!, PRECEDENCE.primary)}[${index!.sql}]`),
+  cardinality: call('CARDINALITY'),
+  element: call('ELEMENT'),
+  is_distinct: distinct('IS DISTINCT FROM'),
+  is_not_distinct: distinct('IS NOT DISTINCT FROM'),
+  similar: (args) => like(args, 'SIMILAR TO'),
+  extract: ([unit, of]) => primary(`EXTRACT(${word(unit!)} FROM ${of!.sql})`),
+  floor_time: ([unit, of]) => primary(`FLOOR(${of!.sql} TO ${word(unit!)})`),
+  ceil_time: ([unit, of]) => primary(`CEIL(${of!.sql} TO ${word(unit!)})`),
+  timestampadd: ([unit, ...args]) => primary(`TIMESTAMPADD(${word(unit!)}, ${listed(args)})`),
+  timestampdiff: ([unit, ...args]) => primary(`TIMESTAMPDIFF(${word(unit!)}, ${listed(args)})`),
+  time_between: ([a, b]) => primary(`(${difference(a!, b!)}) DAY TO SECOND`),
+  months_between: ([a, b]) => primary(`(${difference(a!, b!)}) MONTH`),
+  trim: ([where, characters, of]) => primary(`TRIM(${word(where!)} ${characters!.sql} FROM ${of!.sql})`),
+  // what is looked for is an atom for the parser
+  position: ([needle, of, start]) =>
+    primary(`POSITION(${inside(needle!, PRECEDENCE.primary)} IN ${of!.sql}${start === undefined ? '' : ` FROM ${start.sql}`})`),
+  substring: call('SUBSTRING'),
+  overlay: ([of, placing, start, length]) =>
+    primary(`OVERLAY(${of!.sql} PLACING ${placing!.sql} FROM ${start!.sql}${length === undefined ? '' : ` FOR ${length.sql}`})`),
+  upper: call('UPPER'),
+  lower: call('LOWER'),
+  char_length: call('CHAR_LENGTH'),
 }
 
-/** `x NOT LIKE y`, `x NOT IN (…)`: how people write the negation of these two. */
+/** `x NOT LIKE y`, `x NOT IN (…)`: how people write the negation of these. */
 export const NEGATED: Readonly<Partial<Record<string, Template>>> = {
   like: (args) => like(args, 'NOT LIKE'),
   in: (args) => isIn(args, 'NOT IN'),
+  similar: (args) => like(args, 'NOT SIMILAR TO'),
 }

@@ -76,7 +76,9 @@ export function connectedCluster(connection: PlanConnection): KafkaCluster {
       user === null
         ? null
         : {
-            mechanism: Object.hasOwn(MECHANISMS, known) ? MECHANISMS[known as keyof typeof MECHANISMS] : bug(`mechanism ${known}`),
+            mechanism: Object.hasOwn(MECHANISMS, known)
+              ? MECHANISMS[known as keyof typeof MECHANISMS]
+              : bug(`mechanism ${known}`),
             user,
             password: property('password') ?? text(''),
           },

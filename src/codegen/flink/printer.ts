@@ -57,16 +57,17 @@ export function printStatement(statement: SqlStatement, options: PrintOptions = 
 
 function writeTable(w: SqlWriter, t: SqlCreateTable, options: PrintOptions): void {
   const ifAbsent = t.name.length > 1 ? 'IF NOT EXISTS ' : ''
-  w.write(`CREATE TABLE ${ifAbsent}${quotePath(t.name)} (\n  `)
-  const lines = t.columns.map(columnText)
+  w.write(`CREATE TABLE ${ifAbsent}${quotePath(t.name)}`)
+  const lines = t.columns.filter((c) => t.like === undefined || c.kind !== 'physical').map(columnText)
   if (t.primaryKey.length > 0) lines.push(`PRIMARY KEY (${t.primaryKey.map(quoteName).join(', ')}) NOT ENFORCED`)
   if (t.watermark !== null) lines.push(watermarkText(t.watermark))
-  w.write(lines.join(',\n  ')).write('\n)')
+  if (lines.length > 0) w.write(` (\n  ${lines.join(',\n  ')}\n)`)
   if (t.comment !== null) w.write(`\nCOMMENT ${quoteText(t.comment)}`)
   if (t.partitionedBy.length > 0) w.write(`\nPARTITIONED BY (${t.partitionedBy.map(quoteName).join(', ')})`)
   w.write(t.comment === null && t.partitionedBy.length === 0 ? ' WITH (' : '\nWITH (')
   writeOptions(w, t.options, options)
   w.write('\n)')
+  if (t.like !== undefined) w.write(`\nLIKE ${quotePath(t.like)}`)
 }
 
 export function columnText(c: SqlColumn): string {

@@ -202,12 +202,16 @@ function catalogs(plan: PlanProgram, sinks: readonly SinkOperator[], profile: Ta
   const databases = new Set<string>()
   for (const catalog of plan.catalogs) {
     const own = sinks.filter((o) => o.target.kind === 'iceberg' && o.target.catalog === catalog.name)
-    if (own.length === 0) continue
+    const read = plan.operators.filter(
+      (o) => o.kind === 'source' && o.connector.kind === 'iceberg' && o.connector.catalog === catalog.name,
+    )
+    const first = own[0] ?? read[0]
+    if (first === undefined) continue
     statements.push({
       kind: 'create catalog',
       name: catalog.name,
       options: catalogOptions(catalog, profile),
-      origin: own[0]!.origin,
+      origin: first.origin,
     })
     for (const o of own) {
       if (o.target.kind !== 'iceberg') continue

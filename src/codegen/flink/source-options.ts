@@ -26,6 +26,8 @@ export function connectorOptions(o: SourceOperator, context: SourceContext): Sql
     case 'kafka':
     case 'cdc':
       return kafkaOptions(o, context)
+    case 'iceberg':
+      return new OptionList(context.profile, 'iceberg').add('streaming', 'false', 'a bounded input: read once to its end').list
     case 'every':
       return bug(`${o.id} reads nothing`)
   }
@@ -41,9 +43,7 @@ function kafkaOptions(o: SourceOperator, { pipeline, profile, environment, conne
       ? environment.kafka
       : connectedCluster(connections.find((c) => c.name === named) ?? bug(`no connection ${named}`))
   const reached = named === null ? 'from the environment' : `connection ${named}`
-  list
-    .add('connector', 'kafka')
-    .add('properties.bootstrap.servers', configText(cluster.bootstrap), reached)
+  list.add('connector', 'kafka').add('properties.bootstrap.servers', configText(cluster.bootstrap), reached)
   if (connector.kind === 'cdc') list.add('topic', connector.topic)
   else if (connector.pattern !== null)
     list.add('topic-pattern', plainText(connector.pattern), 'the whole name has to match; new topics are found every 5 minutes')
@@ -128,7 +128,11 @@ function positions(list: OptionList, { start, until }: KafkaConnector): void {
   else
     list
       .add('scan.bounded.mode', 'timestamp')
-      .add('scan.bounded.timestamp-millis', String(until.epochMillis), 'the first record of a partition that is not older ends it')
+      .add(
+        'scan.bounded.timestamp-millis',
+        String(until.epochMillis),
+        'the first record of a partition that is not older ends it',
+      )
 }
 
 /** Options of the `avro-confluent` format beside its address. */

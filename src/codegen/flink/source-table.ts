@@ -3,7 +3,7 @@
 import { bug } from '../../core/bug.js'
 import type { Expr } from '../../ir/expr.js'
 import { carriedType, type PhysicalField, type RecordMetadata, type SourceExpr, type SourceOperator } from '../../ir/plan.js'
-import type { FlowType, Typed } from '../../ir/types.js'
+import { timestamp, timestampLtz, type FlowType, type Typed } from '../../ir/types.js'
 import type { SqlColumn, SqlCreateTable, SqlWatermark } from '../artifact.js'
 import { exprTerm } from './expr.js'
 import { primary, type SqlTerm } from './functions.js'
@@ -33,7 +33,7 @@ const isEnvelope = (o: SourceOperator): boolean => o.format.kind === 'debezium'
 export function sourceTable(o: SourceOperator, name: string, comment: string | null, context: SourceContext): SourceTable {
   const physical = isEnvelope(o)
     ? envelopeColumns(o)
-    : o.physical.map((f): SqlColumn => ({ kind: 'physical', name: f.name, type: columnType(rawType(f)) }))
+    : o.physical.map((f): SqlColumn => ({ kind: 'physical', name: f.name, type: columnType(rawType(f, o)) }))
   const names = new NameAllocator()
   names.reserve(physical.map((c) => c.name))
   const extra: SqlColumn[] = []
@@ -80,6 +80,9 @@ export function sourceTable(o: SourceOperator, name: string, comment: string | n
       role: 'source',
       operator: o.id,
       columns,
+      ...(o.connector.kind === 'iceberg'
+        ? { like: [o.connector.catalog, o.connector.namespace.join('.'), o.connector.table] }
+        : {}),
       primaryKey: [],
       partitionedBy: [],
       watermark: watermarkOf(o, cells),
@@ -98,7 +101,8 @@ const noColumn = (): never => bug('a literal reads no column')
 function plainField(o: SourceOperator, source: SourceExpr): string | null {
   if (source.kind === 'physical') {
     const field = o.physical[source.field]!
-    return field.encoding === undefined && !isEnvelope(o) ? field.name : null
+    const asIs = field.encoding === undefined && rawType(field, o).type.key === field.type.key
+    return asIs && !isEnvelope(o) ? field.name : null
   }
   if (source.kind === 'envelope' && source.key === 'op') return 'op'
   if (source.kind === 'envelope' && source.key !== 'commit_time')
@@ -126,7 +130,7 @@ const unquote = (quoted: string): string => quoted.slice(1, -1).replaceAll('``',
  * without a before image. Every field is nullable: the images are, and a record may miss one.
  */
 function envelopeColumns(o: SourceOperator): readonly SqlColumn[] {
-  const fields = o.physical.map((f) => `${quoteName(f.name)} ${typeText(rawType(f).type)}`)
+  const fields = o.physical.map((f) => `${quoteName(f.name)} ${typeText(rawType(f, o).type)}`)
   const image = `ROW<${fields.join(', ')}>`
   return [
     { kind: 'physical', name: 'before', type: image },
@@ -157,13 +161,22 @@ const keyFields = (o: SourceOperator): ReadonlySet<number> =>
 function fieldTerm(o: SourceOperator, index: number): SqlTerm {
   const field = o.physical[index] ?? bug(`${o.id} has no physical field ${index}`)
   const column = quoteName(field.name)
+  if (o.connector.kind === 'iceberg')
+    return primary(rawType(field, o).type.key === field.type.key ? column : `CAST(${column} AS ${typeText(field.type)})`)
   if (!isEnvelope(o)) return primary(decoded(column, field))
   const after = `\`after\`.${column}`
   return primary(decoded(keyFields(o).has(index) ? `COALESCE(${after}, \`before\`.${column})` : after, field))
 }
 
 /** What the format carries where it is not what the field's type says. */
-const rawType = (f: PhysicalField): Typed => ({ type: carriedType(f), nullable: f.nullable })
+const rawType = (f: PhysicalField, o: SourceOperator): Typed => ({
+  type: o.connector.kind === 'iceberg' ? icebergType(f.type) : carriedType(f),
+  nullable: f.nullable,
+})
+
+/** Iceberg's timestamps have microseconds; what else a source of it may declare is stored as declared. */
+const icebergType = (type: FlowType): FlowType =>
+  type.kind === 'timestamp' ? timestamp(6) : type.kind === 'timestamp_ltz' ? timestampLtz(6) : type
 
 const utc = (sql: string, type: FlowType): string =>
   type.kind === 'timestamp_ltz' && type.precision === 3 ? sql : `CAST(${sql} AS ${typeText(type)})`

@@ -4,7 +4,7 @@ import { bug } from '../../core/bug.js'
 import type { TargetName } from '../../ir/plan.js'
 import type { SqlOptions } from '../artifact.js'
 
-export type ConnectorName = 'kafka' | 'upsert-kafka' | 'filesystem' | 'datagen' | 'iceberg-catalog'
+export type ConnectorName = 'kafka' | 'upsert-kafka' | 'filesystem' | 'datagen' | 'iceberg' | 'iceberg-catalog'
 export type FormatName = 'json' | 'debezium-json' | 'csv' | 'raw' | 'avro' | 'avro-confluent'
 
 /** Maven coordinates. */
@@ -191,6 +191,8 @@ const connectors = (kafka4: boolean, kafka5: boolean): Readonly<Record<Connector
     ['properties.'],
   ),
   filesystem: table(FILESYSTEM),
+  iceberg: table(['streaming']),
+  iceberg: table(['streaming']),
   datagen: table(['connector', 'rows-per-second', 'scan.parallelism']),
   'iceberg-catalog': table(ICEBERG_CATALOG, [
     's3.',

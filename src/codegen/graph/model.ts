@@ -29,7 +29,15 @@ export interface GraphModel {
 }
 
 /** Steps that show: those that keep state, divide or unite. Filters and projections belong to their relation. */
-const SHOWN: ReadonlySet<Operator['kind']> = new Set(['source', 'split', 'temporal_join', 'window_aggregate', 'sql', 'union', 'sink'])
+const SHOWN: ReadonlySet<Operator['kind']> = new Set([
+  'source',
+  'split',
+  'temporal_join',
+  'window_aggregate',
+  'sql',
+  'union',
+  'sink',
+])
 
 export function graphModel(plan: PlanProgram): GraphModel {
   const shape = planShape(plan)
@@ -89,6 +97,8 @@ function describe(o: Operator): Omit<GraphNode, 'id'> {
           return node('topic', o.name, topicsText(o.connector))
         case 'cdc':
           return node('table', o.name, `changes of ${o.connector.table}`)
+        case 'iceberg':
+          return node('table', o.name, `Iceberg ${[o.connector.catalog, ...o.connector.namespace, o.connector.table].join('.')}`)
         case 'every':
           return node('clock', o.name, `every ${duration(o.connector.period)}`)
         case 'files':
@@ -111,7 +121,11 @@ function describe(o: Operator): Omit<GraphNode, 'id'> {
       return node('step', 'union all')
     case 'sink':
       return o.target.kind === 'kafka'
-        ? node(o.target.role === 'dlq' ? 'dlq' : 'sink', o.target.topic, o.target.role === 'tap' ? 'tap' : o.mode === 'upsert' ? 'topic, upsert' : 'topic')
+        ? node(
+            o.target.role === 'dlq' ? 'dlq' : 'sink',
+            o.target.topic,
+            o.target.role === 'tap' ? 'tap' : o.mode === 'upsert' ? 'topic, upsert' : 'topic',
+          )
         : node('sink', [o.target.catalog, ...o.target.namespace, o.target.table].join('.'), `Iceberg, ${o.mode}`)
     case 'versions':
     case 'filter':

@@ -16,5 +16,11 @@ export const sourceKinds = {
     'error',
     (p) => `this \`snapshot at\` cannot be: ${p.reason}`,
   ),
+  iceberg: define<{ table: string; reason: string }>(
+    'FLOW4053',
+    'iceberg-source',
+    'error',
+    (p) => `\`${p.table}\` cannot be read like this: ${p.reason}`,
+  ),
   heartbeat: define<{ reason: string }>('FLOW4052', 'heartbeat-period', 'error', (p) => `this heartbeat cannot be: ${p.reason}`),
 }

@@ -12,7 +12,7 @@ import { contradiction, type Contradiction } from './contradiction.js'
 
 /** A source that ends: its watermark moves at the end at the latest. */
 const isBounded = ({ connector }: SourceOperator): boolean =>
-  connector.kind === 'files' || (connector.kind === 'kafka' && connector.until !== null)
+  connector.kind === 'files' || connector.kind === 'iceberg' || (connector.kind === 'kafka' && connector.until !== null)
 
 /** A time operator behind a source that accepts lateness and never ends would wait for ever. */
 export function reportStalled(shape: Shape, step: string, at: Span, checking: Checking): void {

@@ -57,8 +57,8 @@ function optionsOf(plan: PlanProgram, test: TestPlan, table: SqlCreateTable, fol
 }
 
 function sourceOptions(plan: PlanProgram, test: TestPlan, source: SourceOperator, table: SqlCreateTable): Record<string, string> {
-  if (source.connector.kind === 'files') return { watermarks: 'operator' }
-  if (source.connector.kind === 'every') return { topic: '', 'scan.watermark.emit.strategy': 'on-event' }
+  if (source.connector.kind === 'files' || source.connector.kind === 'iceberg') return { watermarks: 'operator' }
+  if (source.connector.kind === 'every') return { 'scan.watermark.emit.strategy': 'on-event' }
   const options: Record<string, string> = {}
   const scale = timeScale(plan, test)
   for (const { name, value } of table.options) {
