@@ -192,7 +192,6 @@ const connectors = (kafka4: boolean, kafka5: boolean): Readonly<Record<Connector
   ),
   filesystem: table(FILESYSTEM),
   iceberg: table(['streaming']),
-  iceberg: table(['streaming']),
   datagen: table(['connector', 'rows-per-second', 'scan.parallelism']),
   'iceberg-catalog': table(ICEBERG_CATALOG, [
     's3.',
@@ -299,7 +298,14 @@ export const TARGETS: Readonly<Record<TargetName, TargetProfile>> = {
     name: 'confluent',
     flink: 'Confluent Cloud',
     settings: new Set(),
-    connectors: { kafka: NOTHING, 'upsert-kafka': NOTHING, filesystem: NOTHING, datagen: NOTHING, 'iceberg-catalog': NOTHING },
+    connectors: {
+      kafka: NOTHING,
+      'upsert-kafka': NOTHING,
+      filesystem: NOTHING,
+      datagen: NOTHING,
+      iceberg: NOTHING,
+      'iceberg-catalog': NOTHING,
+    },
     formats: FORMATS,
     kafkaPackage: SHADED,
     onConflict: false,
