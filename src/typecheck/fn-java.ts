@@ -38,16 +38,6 @@ export function checkJava(d: JavaDecl, checking: Checking): void {
     wrong(className, `\`${className.value}\` is no name of a class`, "packages and class, such as `'com.acme.Mask'`")
   if (d.returns === null && !d.incomplete)
     wrong(d.name, 'it does not say what it gives', `say it behind the parameters: \`fn ${name}(…) string from java …\``)
-  for (const kind of ['jar', 'locally'] as const) {
-    const [first, second] = d.body.properties.filter((p) => p.kind === kind)
-    if (second !== undefined)
-      bag.report(
-        interop.javaFunction,
-        second.span,
-        { name, reason: `\`${kind}\` is said twice` },
-        { related: [{ span: first!.span, text: 'here too' }] },
-      )
-  }
   const jar = propertyOf(d, 'jar')
   if (jar !== null && !/\.jar$/i.test(jar.path.value))
     wrong(jar.path, `\`${jar.path.value}\` is no jar`, 'Flink loads classes of files that end in `.jar`')
