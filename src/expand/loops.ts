@@ -98,7 +98,9 @@ function isNewName(d: ast.Declaration, loop: Loop, bag: DiagnosticBag): boolean 
   const missing = loop.several.filter((v) => !held.includes(v.variable))
   if (missing.length === 0) return true
   if (!missing.every((v) => v.first)) return false
-  bag.report(expansion.forSameName, name.span, { name: name.text, variables: missing.map((v) => v.variable) })
+  // a variable that is nowhere is a mistake of its own
+  if (held.every((v) => loop.values.some((known) => known.variable === v)))
+    bag.report(expansion.forSameName, name.span, { name: name.text, variables: missing.map((v) => v.variable) })
   return true
 }
 
