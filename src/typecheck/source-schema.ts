@@ -1,5 +1,6 @@
 // Which schema a source has: registry (from flow.lock), file, or inline; and what of it Flink can read.
 import { resolvePath } from '../core/paths.js'
+import { lints } from '../diagnostics/codes/lints.js'
 import { schemas } from '../diagnostics/codes/schemas.js'
 import type { Span } from '../core/span.js'
 import { didYouMean } from '../core/suggest.js'
@@ -156,6 +157,7 @@ function report(
     const parameters = { where: p.path === '' ? where : `${where}, ${p.path}`, message: p.message }
     if (p.severity === 'error') bag.report(schemas.problem, at, parameters)
     else if (p.severity === 'warning') bag.report(schemas.warning, at, parameters)
+    else bag.report(lints.schemaNote, at, parameters)
   }
   if (schema === null) {
     if (!problems.some((p) => p.severity === 'error')) bag.report(schemas.problem, at, { where, message: 'it cannot be read' })

@@ -1,8 +1,9 @@
 // `group by … select … [having …]` after a window: one window aggregation, a filter for `having`, a projection.
+import { lints } from '../../diagnostics/codes/lints.js'
 import { streaming } from '../../diagnostics/codes/streaming.js'
 import type { Expr } from '../../ir/expr.js'
 import type { AggregateCall, PlanColumn, TumbleWindow } from '../../ir/plan.js'
-import { BIGINT, BOOLEAN, isError, type Typed } from '../../ir/types.js'
+import { BIGINT, BOOLEAN, isApproximate, isError, type Typed } from '../../ir/types.js'
 import type * as ast from '../../surface/ast.js'
 import { checkGroup } from '../aggregate.js'
 import { contextOf, scopeOf } from '../columns.js'
@@ -96,6 +97,11 @@ function checkKeys(clause: ast.GroupClause, context: Parameters<typeof checkExpr
       continue
     }
     const checked = checkExpr(node, context)
+    if (isApproximate(checked.expr.type))
+      step.checking.bag.report(lints.approximateKey, node.span, {
+        key: node.names.map((n) => n.text).join('.'),
+        type: checked.expr.type.key,
+      })
     // grouping by a column twice is grouping by it
     if (isError(checked.expr) || !keys.some((k) => exprKey(k.checked.expr) === exprKey(checked.expr)))
       keys.push({ node, checked })

@@ -23,10 +23,21 @@ interface Wait {
 const NOTHING: Sum = { ms: 0, terms: [] }
 const HOUR = 3_600_000
 
-export const lengthWords = (ms: number): string => {
-  const minutes = Math.floor(ms / 60_000)
-  const rest = (ms % 60_000) / 1000
-  return [minutes > 0 ? `${minutes} min` : '', rest > 0 || minutes === 0 ? `${rest} s` : ''].filter((t) => t !== '').join(' ')
+const UNITS: readonly (readonly [string, number])[] = [
+  ['d', 86_400_000],
+  ['h', HOUR],
+  ['min', 60_000],
+]
+
+/** `1 d 6 min 30 s` */
+export function lengthWords(ms: number): string {
+  let rest = ms
+  const parts = UNITS.flatMap(([unit, length]) => {
+    const n = Math.floor(rest / length)
+    rest -= n * length
+    return n === 0 ? [] : [`${n} ${unit}`]
+  })
+  return [...parts, ...(rest > 0 || parts.length === 0 ? [`${rest / 1000} s`] : [])].join(' ')
 }
 
 const longer = (a: Sum, b: Sum): Sum => (b.ms > a.ms ? b : a)
@@ -76,9 +87,7 @@ export function latestVisible(sink: SinkOperator, operators: readonly Operator[]
   const { windows, behind, waited } = waits(operators, pipeline)(sink.inputs[0]!.operator)
   let sum = waited ? { ms: behind.ms + windows.ms, terms: [...behind.terms, ...windows.terms] } : windows
   sum = plus(sum, pipeline.tuning.miniBatch ?? 0, 'mini batch')
-  return waitsForCheckpoint(sink, pipeline)
-    ? plus(sum, pipeline.checkpoint.interval, 'checkpoint and its commit')
-    : sum
+  return waitsForCheckpoint(sink, pipeline) ? plus(sum, pipeline.checkpoint.interval, 'checkpoint and its commit') : sum
 }
 
 export function checkSla(d: ast.PipelineDecl, pipeline: PlanPipeline, operators: readonly Operator[], checking: Checking): void {
