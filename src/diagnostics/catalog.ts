@@ -8,6 +8,7 @@ import { expressionForms } from './codes/expression-forms.js'
 import { expansion } from './codes/expansion.js'
 import { expressions } from './codes/expressions.js'
 import { kafkaSources } from './codes/kafka-sources.js'
+import { lints } from './codes/lints.js'
 import { names } from './codes/names.js'
 import { never } from './codes/never.js'
 import { interop } from './codes/interop.js'
@@ -42,6 +43,7 @@ const FAMILIES: readonly Readonly<Record<string, CatalogEntry>>[] = [
   schemas,
   streaming,
   never,
+  lints,
   sla,
   sourceKinds,
   kafkaSources,

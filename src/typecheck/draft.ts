@@ -11,6 +11,7 @@ import type { Checking } from './checking.js'
 import { checkCatalog, checkConnection } from './connection.js'
 import type { FileParts } from './declarations.js'
 import { checkSla } from './facts/sla.js'
+import { reportTopics } from './facts/topics.js'
 import { addLine, remove } from './fixes.js'
 import { checkPipeline, pipelineProperty } from './pipeline.js'
 import { buildPlan, reached, type PlanInput } from './plan.js'
@@ -113,6 +114,7 @@ export function draftProgram(
     d.kind === 'topic' ? [{ name: d.topic.value, spec: topicSpec(d.properties, d.topic.value, checking) }] : [],
   )
   reportReading(relations, written, topics, checking)
+  reportTopics(operators, visible, checking)
   const bare = buildPlan({
     checked,
     sinks: used,
