@@ -55,4 +55,3 @@ function originalId(id: DeclarationId): DeclarationId {
   for (let next = originalOf(at); next !== null; next = originalOf(at)) at = next
   return at
 }
-

@@ -191,7 +191,8 @@ class Macros {
     const known = this.#weights.get(fn)
     if (known !== undefined) return known
     const names = fn.parameters.map((p) => p.name.text)
-    const weight = fn.body.kind === 'macro' ? weightOf(fn.body.expr, names, (f) => this.#weight(f)) : { own: 1, uses: names.map(() => 1) }
+    const weight =
+      fn.body.kind === 'macro' ? weightOf(fn.body.expr, names, (f) => this.#weight(f)) : { own: 1, uses: names.map(() => 1) }
     this.#weights.set(fn, weight)
     return weight
   }
@@ -223,7 +224,11 @@ class Macros {
         return value === node.value ? node : { ...node, value }
       }
       if (isDuration(node)) return node.param === null ? node : this.#duration(node, node.param, file, used)
-      return this.#typeNode(node, file, used) ?? this.#expression(node as ast.ExprNode, file, hidden, used, visit) ?? this.#instant(node, file, used, visit)
+      return (
+        this.#typeNode(node, file, used) ??
+        this.#expression(node as ast.ExprNode, file, hidden, used, visit) ??
+        this.#instant(node, file, used, visit)
+      )
     }
     const made = rewriteParts(d, visit)
     return used.size === 0 ? made : { ...made, hash: sha256([d.hash, ...used].join('\0')) }
@@ -307,7 +312,12 @@ class Macros {
 
   // ---------------------------------------------------------------- values
 
-  #value(name: string, at: Span, file: string, used: Set<string>): { readonly d: ast.ParamDecl; readonly value: ParamValue } | null {
+  #value(
+    name: string,
+    at: Span,
+    file: string,
+    used: Set<string>,
+  ): { readonly d: ast.ParamDecl; readonly value: ParamValue } | null {
     const found = this.#find(file, name)
     if (found?.declaration.kind === 'broken') return null
     if (found?.declaration.kind !== 'param') {

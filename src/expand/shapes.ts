@@ -27,7 +27,9 @@ export const isCell = (node: object): node is { readonly text: string; readonly 
 /** Names that are plain strings of their node: types, `env('X')`, columns of a test's table. */
 export const hasName = (node: object): node is { readonly name: string; readonly span: Span } => {
   const { kind, name } = node as Fields
-  return typeof name === 'string' && 'span' in node && (kind === undefined || kind === 'named' || kind === 'env' || kind === 'secret')
+  return (
+    typeof name === 'string' && 'span' in node && (kind === undefined || kind === 'named' || kind === 'env' || kind === 'secret')
+  )
 }
 
 export const isDuration = (node: object): node is ast.DurationNode => 'milliseconds' in node && 'written' in node

@@ -81,7 +81,8 @@ export class Params {
           where: g.where,
           meant: near === undefined ? undefined : `did you mean \`${near}\`?`,
         })
-      else if (near !== undefined) this.#bag.report(cli.unusedName, g.span, { what: 'param', name: g.name, known: [...this.#names] })
+      else if (near !== undefined)
+        this.#bag.report(cli.unusedName, g.span, { what: 'param', name: g.name, known: [...this.#names] })
     }
   }
 
@@ -89,12 +90,7 @@ export class Params {
     const name = d.name.text
     const at = value.kind === 'duration' ? value.duration.span : value.expr.span
     const wrong = (problem: string, help?: string | null): null => {
-      this.#bag.report(
-        expansion.paramDefault,
-        at,
-        { name, problem },
-        help == null ? {} : { help },
-      )
+      this.#bag.report(expansion.paramDefault, at, { name, problem }, help == null ? {} : { help })
       return null
     }
     if (value.kind === 'duration') {
@@ -145,11 +141,7 @@ function typeOf(d: ast.ParamDecl, bag: DiagnosticBag): FlowType | 'duration' | n
 }
 const SIMPLE: ReadonlySet<string> = new Set(['boolean', 'char', 'varchar', 'date', 'time'])
 
-function valueOf(
-  cell: ast.CellNode,
-  type: FlowType,
-  wrong: (problem: string, help?: string | null) => null,
-): ParamValue | null {
+function valueOf(cell: ast.CellNode, type: FlowType, wrong: (problem: string, help?: string | null) => null): ParamValue | null {
   const literal = literalFromCell(cell, { type, nullable: false })
   if (!literal.ok) return wrong(literal.problem, literal.help)
   const value = literal.value as Exclude<LiteralValue, null | readonly LiteralValue[]>
@@ -187,6 +179,7 @@ function cellOfGiven({ value, span, ...given }: GivenParam, type: FlowType): ast
   if (typeof value === 'boolean') return { kind: 'boolean', value, span: at }
   if (typeof value === 'number') return { kind: 'number', text: String(value), span: at }
   if (isNumeric(type)) return { kind: /^-?\d/.test(value) ? 'number' : 'word', text: value, span: at }
-  if (type.kind === 'boolean' && (value === 'true' || value === 'false')) return { kind: 'boolean', value: value === 'true', span: at }
+  if (type.kind === 'boolean' && (value === 'true' || value === 'false'))
+    return { kind: 'boolean', value: value === 'true', span: at }
   return { kind: 'string', text: value, span: at }
 }

@@ -133,7 +133,8 @@ export class Settings {
   /** A value that is put into programs as it stands; a reference would be read only later. */
   plain(name: string): boolean | number | string | null {
     const value = this.#value[name]
-    if (typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))) return value
+    if (typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value)))
+      return value
     if (this.#reference(name) !== null)
       this.#source.bag.report(expansion.paramSecret, this.span(name), {
         name,

@@ -23,7 +23,10 @@ export const over = (declarations: string, clauses: string): Checked =>
 
 /** The type of the column `x` of `result`, as `DECIMAL(10, 2) NOT NULL`. */
 export function typeOf(checked: Checked, column = 'x'): string | undefined {
-  const found = checked.model.scopes.get('main.flow')?.get('result')?.type?.columns.find((c) => c.name === column)
+  const found = checked.model.scopes
+    .get('main.flow')
+    ?.get('result')
+    ?.type?.columns.find((c) => c.name === column)
   return found === undefined ? undefined : `${found.type.key}${found.nullable ? '' : ' NOT NULL'}`
 }
 

@@ -86,13 +86,22 @@ describe('calls stand wherever an expression does', () => {
     ['fn big(a decimal(10, 2)) boolean = a > 100', 'where big(amount)'],
     [NET, 'extend n = net(amount, 0.1)'],
     [NET, 'where net(amount, 0.1) > 0 and net(amount, 0.2) < 1000'],
-    [NET, 'window tumble 5 minutes late count\n  group by region\n  select region, window_start, sum(net(amount, 0.21)) as total'],
-    [NET, 'window tumble 5 minutes late count\n  group by region\n  select region, window_start, net(max(amount), 0.21) as total'],
+    [
+      NET,
+      'window tumble 5 minutes late count\n  group by region\n  select region, window_start, sum(net(amount, 0.21)) as total',
+    ],
+    [
+      NET,
+      'window tumble 5 minutes late count\n  group by region\n  select region, window_start, net(max(amount), 0.21) as total',
+    ],
     [
       NET,
       'window tumble 5 minutes late count\n  group by region\n  select region, window_start, max(amount) as most\n  having net(most, 0.5) > 10',
     ],
-    ['fn shout(s string) = s || \'!\'', 'window tumble 5 minutes late count\n  group by region\n  select shout(region) as r, window_start, count(*) as n'],
+    [
+      "fn shout(s string) = s || '!'",
+      'window tumble 5 minutes late count\n  group by region\n  select shout(region) as r, window_start, count(*) as n',
+    ],
   ])('%s: %s', (declarations, clauses) => {
     expect(over(declarations, clauses).lines).toEqual([])
   })

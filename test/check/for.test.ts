@@ -51,8 +51,20 @@ ${LAKE}`,
     expect(checked.lines).toEqual([])
     const { plan } = checked.programs[0]!
     expect(plan.connections.map((c) => [c.name, c.properties.map((p) => p.value)])).toEqual([
-      ['db_eu', expect.arrayContaining([{ kind: 'env', name: 'DB_eu' }, { kind: 'text', text: 'shop_eu' }])],
-      ['db_us', expect.arrayContaining([{ kind: 'env', name: 'DB_us' }, { kind: 'secret', name: 'DB_us_PASSWORD' }])],
+      [
+        'db_eu',
+        expect.arrayContaining([
+          { kind: 'env', name: 'DB_eu' },
+          { kind: 'text', text: 'shop_eu' },
+        ]),
+      ],
+      [
+        'db_us',
+        expect.arrayContaining([
+          { kind: 'env', name: 'DB_us' },
+          { kind: 'secret', name: 'DB_us_PASSWORD' },
+        ]),
+      ],
     ])
     expect(plan.relations.map((r) => [r.name, r.doc])).toEqual([
       ['customers_eu', 'Customers of eu.'],
@@ -125,13 +137,13 @@ for t in ['a'] {
 
 describe('what is wrong with a loop', () => {
   it.each([
-    ["for t in [] {\n  stream x_$t = from orders\n}", 'FLOW2052 t'],
+    ['for t in [] {\n  stream x_$t = from orders\n}', 'FLOW2052 t'],
     ["for t in ['a', 'b', 'a'] {\n  stream x_$t = from orders\n}", "FLOW2052 'a'"],
     ["for t in ['a'] {\n  stream x_$u = from orders\n}", 'FLOW2053 x_$u'],
     // the longest name counts
     ["for t in ['a'] {\n  stream $t_x = from orders\n}", 'FLOW2053 $t_x'],
     ["for t in ['a'] {\n  stream x_$t = from orders where region = 'x' else dlq 'small_$u'\n}", "FLOW2053 'small_$u'"],
-    ["stream x_$t = from orders", 'FLOW2053 x_$t'],
+    ['stream x_$t = from orders', 'FLOW2053 x_$t'],
     ["for t in ['eu-west'] {\n  stream x_$t = from orders\n}", 'FLOW2054 x_$t'],
     ["for t in ['1a'] {\n  stream $t = from orders\n}", 'FLOW2054 $t'],
     ["for t in [''] {\n  stream $t = from orders\n}", 'FLOW2054 $t'],
@@ -148,7 +160,8 @@ describe('what is wrong with a loop', () => {
 })
 
 describe('what is wrong in the body', () => {
-  const body = (condition: string): Checked => file(`for t in ['orders', 'returns', 'refunds'] {
+  const body = (condition: string): Checked =>
+    file(`for t in ['orders', 'returns', 'refunds'] {
   ${source('$t', 'shop.$t.v1')}
   stream big_$t = from $t where ${condition}
 }`)

@@ -105,7 +105,10 @@ sink kafka '\${env}.order.result.v1' from result append
   })
 
   it('is a duration where one stands', () => {
-    const checked = program('param w duration = 5 minutes', 'window tumble w late count\n  group by region\n  select region, window_start, count(*) as n')
+    const checked = program(
+      'param w duration = 5 minutes',
+      'window tumble w late count\n  group by region\n  select region, window_start, count(*) as n',
+    )
     const window = checked.programs[0]!.plan.operators.find((o) => o.kind === 'window_aggregate')!
     expect(window.window).toMatchObject({ size: 300_000 })
   })
@@ -211,13 +214,16 @@ sink kafka 'shop.order.result.v1' from result append
     expect(checked.diagnostics[0]!.primary!.span).toEqual(given.span)
     expect(related(checked, 'FLOW2033')).toEqual([`${type}: \`p\` is declared here`])
     // on the command line there is no place but the declaration
-    expect(marked(program(`param p ${type}`, 'select order_id', [flag('p', String(value) === '5' ? 'x y' : String(value))]))).toEqual(
-      type === 'string' || (type === 'int' && value === true) ? expect.anything() : ['FLOW2033 p'],
-    )
+    expect(
+      marked(program(`param p ${type}`, 'select order_id', [flag('p', String(value) === '5' ? 'x y' : String(value))])),
+    ).toEqual(type === 'string' || (type === 'int' && value === true) ? expect.anything() : ['FLOW2033 p'])
   })
 
   it('none at all is said once, at the declaration', () => {
-    const checked = program("param p string\nparam w duration", "where region = p and region <> '${p}'\n  window tumble w late count\n  group by region\n  select region, window_start, count(*) as n")
+    const checked = program(
+      'param p string\nparam w duration',
+      "where region = p and region <> '${p}'\n  window tumble w late count\n  group by region\n  select region, window_start, count(*) as n",
+    )
     expect(marked(checked)).toEqual(['FLOW2034 p', 'FLOW2034 w'])
   })
   it('a flag that no program has is a mistake, a near name in a configuration a warning', () => {
@@ -258,12 +264,20 @@ describe('what is wrong with a declaration', () => {
 
 describe('what is wrong where it is named', () => {
   it.each([
-    ["param p int = 5", "select '${q}' as x, order_id", "FLOW2030 '${q}'"],
-    ['param region string = \'eu\'', "where region = 'eu'", 'FLOW2038 region'],
-    ['param p string = \'eu\'', 'where amount > p', 'FLOW3101 amount > p'],
+    ['param p int = 5', "select '${q}' as x, order_id", "FLOW2030 '${q}'"],
+    ["param region string = 'eu'", "where region = 'eu'", 'FLOW2038 region'],
+    ["param p string = 'eu'", 'where amount > p', 'FLOW3101 amount > p'],
     ['param p int = 5', 'where p.a > 1', 'FLOW2019 p'],
-    ['param p int = 5', 'window tumble p late count\n  group by region\n  select region, window_start, count(*) as n', 'FLOW2037 p'],
-    ['let p = from orders', 'window tumble p late count\n  group by region\n  select region, window_start, count(*) as n', 'FLOW2030 p'],
+    [
+      'param p int = 5',
+      'window tumble p late count\n  group by region\n  select region, window_start, count(*) as n',
+      'FLOW2037 p',
+    ],
+    [
+      'let p = from orders',
+      'window tumble p late count\n  group by region\n  select region, window_start, count(*) as n',
+      'FLOW2030 p',
+    ],
   ])('%s: %s', (declaration, clauses, expected) => {
     expect(marked(over(declaration, clauses))).toEqual([expected])
   })

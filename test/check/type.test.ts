@@ -9,7 +9,11 @@ describe('a type of the program is what it stands for', () => {
     ['type money = decimal(18, 2)', 'try_cast(region as money)', 'DECIMAL(18, 2)'],
     ['type id = bigint\ntype ids = array<id>', 'cast(null as ids)', 'ARRAY<BIGINT>'],
     ['type pair = row<a int, b money>\ntype money = decimal(18, 2)', 'cast(null as pair)', 'ROW<`a` INT, `b` DECIMAL(18, 2)>'],
-    ['type m = map<string, row<n money not null>>\ntype money = decimal(18, 2)', 'cast(null as m)', 'MAP<STRING, ROW<`n` DECIMAL(18, 2) NOT NULL>>'],
+    [
+      'type m = map<string, row<n money not null>>\ntype money = decimal(18, 2)',
+      'cast(null as m)',
+      'MAP<STRING, ROW<`n` DECIMAL(18, 2) NOT NULL>>',
+    ],
     // names of programs have a case, those of Flink have none
     ['type Money = decimal(18, 2)\ntype money = decimal(10, 2)', 'cast(amount as Money)', 'DECIMAL(18, 2)'],
     ['type money = decimal(18, 2)\nfn f(a money) = a', 'f(amount)', 'DECIMAL(18, 2)'],
@@ -41,7 +45,10 @@ stream result from files 'orders.ndjson' { schema Order }
 schema Order { order_id key not null, amount money }
 stream result from files 'orders.ndjson' { schema Order }
 `
-    const checked = checkProgram({ 'main.flow': main, 'types.flow': 'type id = bigint\ntype cents = decimal(18, 2)\ntype money = cents\n' })
+    const checked = checkProgram({
+      'main.flow': main,
+      'types.flow': 'type id = bigint\ntype cents = decimal(18, 2)\ntype money = cents\n',
+    })
     expect(checked.lines).toEqual([])
     expect([typeOf(checked, 'order_id'), typeOf(checked, 'amount')]).toEqual(['BIGINT NOT NULL', 'DECIMAL(18, 2)'])
     expect(marked(checkProgram({ 'main.flow': main, 'types.flow': 'type id = bigint\n' }))).toEqual(['FLOW2004 money'])

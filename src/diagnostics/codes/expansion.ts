@@ -51,7 +51,8 @@ export const expansion = {
     'param-secret',
     'error',
     (p) => `\`${p.name}\` cannot be a param: ${p.reason}`,
-    () => 'the value of a param stands in artifacts in plain text: secrets belong to connections, catalogs and environments, as `secret(…)`',
+    () =>
+      'the value of a param stands in artifacts in plain text: secrets belong to connections, catalogs and environments, as `secret(…)`',
   ),
   paramPlace: define<{ name: string; is: string; wanted: string }>(
     'FLOW2037',
@@ -160,21 +161,20 @@ export const expansion = {
   ),
 
   // ---------------------------------------------------------------- for
-  forValues: define<{ variable: string; value: string | null }>(
-    'FLOW2052',
-    'for-values',
-    'error',
-    (p) =>
-      p.value === null
-        ? `\`for ${p.variable}\` has no values, so that it declares nothing`
-        : `\`'${p.value}'\` stands twice among the values of \`for ${p.variable}\``,
+  forValues: define<{ variable: string; value: string | null }>('FLOW2052', 'for-values', 'error', (p) =>
+    p.value === null
+      ? `\`for ${p.variable}\` has no values, so that it declares nothing`
+      : `\`'${p.value}'\` stands twice among the values of \`for ${p.variable}\``,
   ),
   forVariable: define<{ name: string; known: readonly string[] }>(
     'FLOW2053',
     'for-variable',
     'error',
     (p) => `there is no \`for\` around this that has the variable \`${p.name}\``,
-    (p) => (p.known.length === 0 ? undefined : `variables here are ${quoted(p.known.map((k) => `$${k}`))}; \`\${t}_raw\` ends one before a \`_\``),
+    (p) =>
+      p.known.length === 0
+        ? undefined
+        : `variables here are ${quoted(p.known.map((k) => `$${k}`))}; \`\${t}_raw\` ends one before a \`_\``,
   ),
   forName: define<{ written: string; name: string; reason: string }>(
     'FLOW2054',
