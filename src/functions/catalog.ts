@@ -4,10 +4,13 @@ import { bug } from '../core/bug.js'
 import { AGGREGATES } from './aggregates.js'
 import type { AggregateDef, FunctionDef } from './definition.js'
 import type { AggregateId, FunctionId } from './ids.js'
+import { COLLECTIONS } from './collections.js'
 import { OPERATORS } from './operators.js'
 import { PREDICATES } from './predicates.js'
+import { TEXT_FUNCTIONS } from './text-functions.js'
+import { TIME_FUNCTIONS } from './time-functions.js'
 
-export const FUNCTIONS: readonly FunctionDef[] = [...OPERATORS, ...PREDICATES]
+export const FUNCTIONS: readonly FunctionDef[] = [...OPERATORS, ...PREDICATES, ...COLLECTIONS, ...TIME_FUNCTIONS, ...TEXT_FUNCTIONS]
 export { AGGREGATES }
 
 const byId = new Map<string, FunctionDef | AggregateDef>([...FUNCTIONS, ...AGGREGATES].map((f) => [f.id, f]))
@@ -24,4 +27,7 @@ export const aggregateOf = (id: AggregateId): AggregateDef =>
 /** By name, in any case; null: not in the catalogue. */
 export const findFunction = (name: string): FunctionDef | AggregateDef | null => byName.get(name.toUpperCase()) ?? null
 
-export const callableNames = (): readonly string[] => [...byName.keys()]
+/** Written as calls, and other expressions by definition. */
+export const REWRITTEN: readonly string[] = ['IFNULL', 'NULLIF']
+
+export const callableNames = (): readonly string[] => [...byName.keys(), ...REWRITTEN]

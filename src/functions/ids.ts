@@ -32,6 +32,35 @@ const SCALAR_IDS = [
   /** The operand first, then the list. */
   'in',
   'coalesce',
+  'if',
+  'array',
+  /** Keys and values in turn. */
+  'map',
+  'row',
+  /** `a[i]`, `m[key]` */
+  'item',
+  'cardinality',
+  'element',
+  'is_distinct',
+  'is_not_distinct',
+  /** Two arguments, or three: the third is the escape character. Both are constants. */
+  'similar',
+  /** Their first argument is the unit, a text. */
+  'extract',
+  'floor_time',
+  'ceil_time',
+  'timestampadd',
+  'timestampdiff',
+  'time_between',
+  'months_between',
+  /** Where (a text), characters, text. */
+  'trim',
+  'position',
+  'substring',
+  'overlay',
+  'upper',
+  'lower',
+  'char_length',
 ] as const
 
 const AGGREGATE_IDS = ['count', 'sum', 'avg', 'min', 'max'] as const

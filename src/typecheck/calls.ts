@@ -1,5 +1,6 @@
 // Calls by name: catalogue functions, aggregates (handed on to where they stand), and names that are neither.
 import { didYouMean, suggest } from '../core/suggest.js'
+import { expressionForms } from '../diagnostics/codes/expression-forms.js'
 import { expressions } from '../diagnostics/codes/expressions.js'
 import { callableNames, findFunction, REWRITTEN } from '../functions/catalog.js'
 import type { FunctionDef } from '../functions/definition.js'
@@ -10,11 +11,13 @@ import type * as ast from '../surface/ast.js'
 import { writtenName } from '../surface/names.js'
 import { apply } from './apply.js'
 import { checkCoalesce, checkIf, checkNullIf } from './branches.js'
+import { reportClock } from './clock.js'
 import type { CheckedExpr } from './expr-api.js'
 import { replace } from './fixes.js'
 import { callFn } from './fn-call.js'
 import { operandOf, type Inner, type Operand } from './inner.js'
 import { POISON } from './literal.js'
+import { checkTrim } from './special.js'
 
 type CallNode = Extract<ast.ExprNode, { kind: 'call' }>
 
@@ -25,9 +28,18 @@ export function checkCall(node: CallNode, inner: Inner, cutMeant: boolean): Chec
   const found = findFunction(node.name.text)
   if (found?.syntax === 'aggregate') return inner.aggregate(node, { ...inner, cutMeant })
   if (found?.id === 'if' && isPlain(node) && node.args.length === 3) return computed(node, checkIf(node.args, node.span, inner))
+  const name = node.name.text.toUpperCase()
+  const form = SPECIAL_FORMS.get(name)
+  if (form !== undefined && !(name === 'TRIM' && node.args.length === 1)) {
+    // units among the arguments are no columns
+    inner.bag.report(expressionForms.specialForm, node.name.span, { name: name.toLowerCase(), form })
+    return computed(node, POISON)
+  }
   const operands = node.args.map((a) => operandOf(a, inner))
   if (node.filter !== null) inner.check(node.filter, inner)
   if (REWRITTEN.includes(node.name.text.toUpperCase())) return computed(node, rewritten(node, operands, inner))
+  if (name === 'TRIM')
+    return computed(node, wellFormed(node, [1, 1], operands, inner) ? checkTrim(node, operands[0]!, inner) : POISON)
   if (found === null) {
     reportUnknown(node, inner)
     return computed(node, POISON)
@@ -76,6 +88,7 @@ function argumentText(fewest: number, most: number | null): string {
 function reportUnknown(node: CallNode, inner: Inner): void {
   const name = node.name.text
   const upper = name.toUpperCase()
+  if (reportClock(upper, node.name.span, inner.bag)) return
   const instead = INSTEAD.get(upper)
   if (FLINK_FUNCTIONS.has(upper)) {
     inner.bag.report(expressions.notSupported, node.name.span, { name: upper }, { help: instead ?? callable() })
@@ -85,6 +98,16 @@ function reportUnknown(node: CallNode, inner: Inner): void {
   const fixes = (node.near ?? []).map((n) => replace(node.name.span, writtenName(n)))
   inner.bag.report(expressions.unknownFunction, node.name.span, { name }, { help: own ?? instead ?? nearest(upper), fixes })
 }
+
+/** Calls that SQL writes with words. */
+const SPECIAL_FORMS: ReadonlyMap<string, string> = new Map([
+  ['EXTRACT', 'extract(DAY from x)'],
+  ['POSITION', 'position(a in b)'],
+  ['OVERLAY', 'overlay(x placing y from 2 for 3)'],
+  ['TIMESTAMPADD', 'timestampadd(DAY, 1, x)'],
+  ['TIMESTAMPDIFF', 'timestampdiff(DAY, a, b)'],
+  ['TRIM', 'trim(both from x)'],
+])
 
 /** Only what can be called is offered: a name of Flink that is not in the catalogue would be the next mistake. */
 function nearest(upper: string): string {

@@ -6,6 +6,7 @@ import { expressions } from '../diagnostics/codes/expressions.js'
 import type { Expr, LiteralExpr } from '../ir/expr.js'
 import {
   BIGINT,
+  binary,
   BOOLEAN,
   char,
   DATE,
@@ -13,15 +14,15 @@ import {
   DOUBLE,
   ERROR_TYPE,
   INT,
-  INTERVAL_DAY_TIME,
-  INTERVAL_YEAR_MONTH,
   NULL_TYPE,
   time,
   timestamp,
+  timestampLtz,
   type FlowType,
 } from '../ir/types.js'
 import type * as ast from '../surface/ast.js'
-import { literalWord, unitOf, wrap } from './spoken.js'
+import { readInterval } from './interval.js'
+import { literalWord, wrap } from './spoken.js'
 
 export const POISON: LiteralExpr = { kind: 'literal', value: null, type: ERROR_TYPE, nullable: true }
 const NULL_LITERAL: LiteralExpr = { kind: 'literal', value: null, type: NULL_TYPE, nullable: true }
@@ -36,7 +37,10 @@ export const literal = (value: LiteralExpr['value'], type: FlowType): LiteralExp
 const INT_LIMIT = 2n ** 31n
 const BIGINT_LIMIT = 2n ** 63n
 
-type LiteralNode = Extract<ast.ExprNode, { kind: 'number' | 'string' | 'boolean' | 'null' | 'typed literal' | 'interval' }>
+type LiteralNode = Extract<
+  ast.ExprNode,
+  { kind: 'number' | 'string' | 'boolean' | 'null' | 'bytes' | 'typed literal' | 'interval' }
+>
 
 export function checkLiteral(node: LiteralNode, bag: DiagnosticBag): Expr {
   switch (node.kind) {
@@ -44,14 +48,18 @@ export function checkLiteral(node: LiteralNode, bag: DiagnosticBag): Expr {
       return numberLiteral(node, '', bag)
     case 'string':
       return literal(node.value, char(node.value.length))
+    case 'bytes':
+      return literal(node.hex.toLowerCase(), binary(node.hex.length / 2))
     case 'boolean':
       return literal(node.value, BOOLEAN)
     case 'null':
       return NULL_LITERAL
     case 'typed literal':
       return timeLiteral(node, bag)
-    case 'interval':
-      return intervalLiteral(node, bag)
+    case 'interval': {
+      const read = readInterval(node, bag)
+      return read === null ? POISON : literal(read.value, read.type)
+    }
   }
 }
 
@@ -110,66 +118,10 @@ function timeLiteral(node: ast.ExprNode & { kind: 'typed literal' }, bag: Diagno
       // TIME has whole seconds in Flink: a fraction would be cut
       return parseTime(text) !== null && !text.includes('.') ? literal(text, time(0)) : wrong('23:59:59')
     case 'timestamp_ltz':
-    case 'timestamp':
+    case 'timestamp': {
       if (parseTimestamp(text) === null || !isFlinkDate(text.slice(0, 10))) return wrong('2024-12-31 23:59:59.999')
-      return literal(text, timestamp(text.includes('.') ? text.length - text.indexOf('.') - 1 : 0))
+      const digits = text.includes('.') ? text.length - text.indexOf('.') - 1 : 0
+      return literal(text, node.type === 'timestamp' ? timestamp(digits) : timestampLtz(digits))
+    }
   }
-}
-
-const UNITS: readonly ast.IntervalUnit[] = ['year', 'month', 'day', 'hour', 'minute', 'second']
-const MONTHS: Readonly<Record<string, number>> = { year: 12, month: 1 }
-const MILLISECONDS: Readonly<Record<string, number>> = { day: 86_400_000, hour: 3_600_000, minute: 60_000, second: 1000 }
-/** What a field that is not the first may be at most. */
-const LIMITS: Readonly<Record<string, number>> = { month: 11, hour: 23, minute: 59, second: 59 }
-const EXAMPLES: Readonly<Record<string, string>> = { year: '1', month: '2', day: '3', hour: '10', minute: '30', second: '15' }
-
-function intervalForm(units: readonly ast.IntervalUnit[]): string {
-  return units.map((u, i) => (i === 0 ? '' : u === 'month' ? '-' : units[i - 1] === 'day' ? ' ' : ':') + EXAMPLES[u]).join('')
-}
-
-/** `'1:30' HOUR TO MINUTE`: one number for each unit, the first one with at most two digits, as Flink's default says. */
-function intervalLiteral(node: ast.ExprNode & { kind: 'interval' }, bag: DiagnosticBag): Expr {
-  const text = node.value.value
-  const from = UNITS.indexOf(node.from)
-  const to = node.to === null ? from : UNITS.indexOf(node.to)
-  const months = node.from === 'year' || node.from === 'month'
-  const units = UNITS.slice(from, to + 1)
-  const form = `INTERVAL '${intervalForm(units.length === 0 ? [node.from] : units)}' ${unitOf(node)}`
-  const wrong = (help?: string): Expr => {
-    bag.report(expressions.intervalLiteral, node.span, { text, unit: unitOf(node), form }, help === undefined ? {} : { help })
-    return POISON
-  }
-  if (units.length === 0 || months !== (units.at(-1) === 'year' || units.at(-1) === 'month'))
-    return wrong('the units go from larger to smaller: YEAR TO MONTH, or DAY to HOUR to MINUTE to SECOND')
-  const pattern = units
-    .map(
-      (u, i) =>
-        (i === 0 ? '' : u === 'month' ? '-' : units[i - 1] === 'day' ? ' ' : ':') +
-        (u === 'second' ? '(\\d+)(?:\\.(\\d+))?' : '(\\d+)'),
-    )
-    .join('')
-  const match = new RegExp(`^([+-]?)${pattern}$`).exec(text)
-  if (match === null) return wrong()
-  const [, sign, ...numbers] = match
-  if (numbers[0]!.length > 2) {
-    const unit = node.from.toUpperCase()
-    return wrong(
-      node.to === null
-        ? `the first number has at most two digits: write \`${numbers[0]} * INTERVAL '1' ${unit}\``
-        : 'the first number has at most two digits',
-    )
-  }
-  let value = 0
-  for (const [i, u] of units.entries()) {
-    const n = Number(numbers[i])
-    if (i > 0 && n > LIMITS[u]!) return wrong(`\`${u.toUpperCase()}\` after another unit goes to ${LIMITS[u]}`)
-    value += n * (months ? MONTHS[u]! : MILLISECONDS[u]!)
-  }
-  const fraction = units.at(-1) === 'second' ? numbers[units.length] : undefined
-  if (fraction !== undefined) {
-    if (fraction.length > 3) return wrong('intervals hold milliseconds: at most three digits after the point')
-    value += Number(fraction.padEnd(3, '0'))
-  }
-  if (sign === '-' && value !== 0) value = -value
-  return literal(value, months ? INTERVAL_YEAR_MONTH : INTERVAL_DAY_TIME)
 }

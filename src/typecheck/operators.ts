@@ -11,6 +11,7 @@ import { assume } from './facts.js'
 import { operandOf, type Inner, type Operand } from './inner.js'
 import { checkPattern, lintArithmetic, lintDateInterval, lintPadding } from './lints.js'
 import { numberLiteral, POISON } from './literal.js'
+import { checkSimilarPattern } from './special.js'
 import { claim, spoken, wrap } from './spoken.js'
 
 const IDS: Readonly<Record<ast.BinaryOperator, FunctionId>> = {
@@ -136,15 +137,29 @@ const TESTS: Readonly<Record<string, readonly [FunctionId, FunctionId]>> = {
   false: ['is_false', 'is_not_false'],
 }
 
-export const checkIs = (node: NodeOf<'is'>, inner: Inner): Expr =>
-  apply(TESTS[node.test]![node.negated ? 1 : 0], [operandOf(node.operand, inner)], node.span, inner)
+export function checkIs(node: NodeOf<'is'>, inner: Inner): Expr {
+  const operand = operandOf(node.operand, inner)
+  if (node.test !== 'unknown') return apply(TESTS[node.test]![node.negated ? 1 : 0], [operand], node.span, inner)
+  const { expr } = operand.checked
+  if (isError(expr)) return expr
+  if (expr.type.kind === 'boolean') return apply(node.negated ? 'is_not_null' : 'is_null', [operand], node.span, inner)
+  inner.bag.report(
+    expressions.operandType,
+    node.operand.span,
+    { operator: 'is unknown', wants: 'a condition (BOOLEAN)', is: claim(node.operand, expr) },
+    { related: labels([operand]), help: 'whether another value is missing says `is null`' },
+  )
+  return POISON
+}
 
 export function checkLike(node: NodeOf<'like'>, inner: Inner): Expr {
   const operand = operandOf(node.operand, inner)
   const pattern = operandOf(node.pattern, inner)
   const escape = node.escape === null ? null : operandOf(node.escape, inner)
-  const result = apply('like', escape === null ? [operand, pattern] : [operand, pattern, escape], node.span, inner)
-  if (isError(result) || !checkPattern(pattern, escape, inner)) return POISON
+  const args = escape === null ? [operand, pattern] : [operand, pattern, escape]
+  const result = apply(node.style, args, node.span, inner)
+  const check = node.style === 'like' ? checkPattern : checkSimilarPattern
+  if (isError(result) || !check(pattern, escape, inner)) return POISON
   lintPadding([operand, pattern], inner)
   return node.negated ? not(result) : result
 }
@@ -154,10 +169,17 @@ export function checkBetween(node: NodeOf<'between'>, inner: Inner): Expr {
   const operand = operandOf(node.operand, inner)
   const [low, high] = [operandOf(node.low, inner), operandOf(node.high, inner)]
   const bound = (id: FunctionId, limit: Operand): Expr => apply(id, [operand, limit], limit.node.span, inner, 'between')
-  const parts = node.negated ? [bound('lt', low), bound('gt', high)] : [bound('ge', low), bound('le', high)]
-  if (parts.some((p) => isError(p))) return POISON
-  return { kind: 'call', fn: node.negated ? 'or' : 'and', args: parts, type: BOOLEAN, nullable: parts.some((p) => p.nullable) }
+  const within = (from: Operand, to: Operand): Expr =>
+    node.negated
+      ? joined('or', [bound('lt', from), bound('gt', to)])
+      : joined('and', [bound('ge', from), bound('le', to)])
+  const plain = within(low, high)
+  // either bound may be the lower one
+  return node.symmetric && !isError(plain) ? joined(node.negated ? 'and' : 'or', [plain, within(high, low)]) : plain
 }
+
+const joined = (fn: 'and' | 'or', args: readonly Expr[]): Expr =>
+  args.some((a) => isError(a)) ? POISON : { kind: 'call', fn, args, type: BOOLEAN, nullable: args.some((a) => a.nullable) }
 
 export function checkIn(node: NodeOf<'in'>, inner: Inner): Expr {
   if (areRows([node.operand, ...node.list])) {

@@ -115,8 +115,6 @@ function specialText(form: ast.SpecialForm): string {
 }
 
 export const pathText = (names: readonly ast.Name[]): string => names.map((n) => n.text).join('.')
-export const unitOf = (node: { from: ast.IntervalUnit; to: ast.IntervalUnit | null }): string =>
-  (node.to === null ? node.from : `${node.from} to ${node.to}`).toUpperCase()
 
 /** `` `amount` is DECIMAL(18, 2) ``. */
 export const claim = (node: ast.ExprNode, typed: Typed): string => `\`${spoken(node)}\` is ${typed.type.key}`

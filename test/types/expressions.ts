@@ -1,5 +1,6 @@
 // The expressions whose types are recorded from Flink and compared with checkExpr. The text is Flink's and ours alike.
 import { TYPES } from './columns.js'
+import { TIME_AND_TEXT } from './time-and-text.js'
 import { COLLECTION_TEXTS } from './expressions-collections.js'
 
 export interface Case {
@@ -65,7 +66,7 @@ const split = (text: string): string[] =>
     .filter((t) => t !== '')
 
 export const EXPRESSIONS: readonly Case[] = [
-  ...[...new Set(scalarTexts.flatMap(split))].map((text) => ({ text, in: 'scalar' as const })),
+  ...[...new Set([...scalarTexts.flatMap(split), ...TIME_AND_TEXT])].map((text) => ({ text, in: 'scalar' as const })),
   ...[...new Set(split(aggregates))].map((text) => ({ text, in: 'grouped' as const })),
   ...split(windowed).map((text) => ({ text, in: 'windowed' as const })),
 ]

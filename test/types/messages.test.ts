@@ -27,7 +27,7 @@ describe('the way out', () => {
     ['cast(ns as int)', 'write `try_cast(ns as int)`, which gives NULL, and decide what becomes of those rows'],
     ["nc3 = 'a'", 'write `cast(nc3 as string)`, which is not padded'],
     ['coalesc(i, 1)', 'did you mean `coalesce`?'],
-    ["INTERVAL '100' DAY", "the first number has at most two digits: write `100 * INTERVAL '1' DAY`"],
+    ["INTERVAL '100' DAY", "the first number has at most two digits: write `DAY(3)`, or `100 * INTERVAL '1' DAY`"],
     ['cast(ns as text)', 'did you mean `string`?'],
   ])('of %s names what is written there', (expression, help) => {
     const { diagnostics } = checkNode(parseExprs([expression])[0]!.node!)

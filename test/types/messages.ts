@@ -284,7 +284,7 @@ export const MESSAGES: readonly (readonly [subject: string, expectations: readon
         'nd18 / nullif(ni, 1)',
         ['W 3202 `nullif(ni, 1)` is INT and may be 0: then `/` fails the whole job, and again after each restart'],
       ],
-      ['upper(s)', ['E 3010 `UPPER` is a function of Flink that flowc does not support yet']],
+      ['reverse(s)', ['E 3010 `REVERSE` is a function of Flink that flowc does not support yet']],
       ['coalesc(i, 1)', ['E 3011 there is no function `coalesc`']],
       ['frobnicate(i)', ['E 3011 there is no function `frobnicate`']],
       ['coalesce()', ['E 3012 `coalesce` takes at least 1 argument, 0 are given']],
@@ -319,10 +319,10 @@ export const MESSAGES: readonly (readonly [subject: string, expectations: readon
         ['E 3101 `+` mixes a text with another type: `ns` is STRING, `1` is INT', 'E 3001 `-` takes a number, `nb` is BOOLEAN'],
       ],
       [
-        'sum(ns + 1) + upper(s)',
+        'sum(ns + 1) + reverse(s)',
         [
           'E 3101 `+` mixes a text with another type: `ns` is STRING, `1` is INT',
-          'E 3010 `UPPER` is a function of Flink that flowc does not support yet',
+          'E 3010 `REVERSE` is a function of Flink that flowc does not support yet',
         ],
         'grouped',
       ],

@@ -60,9 +60,8 @@ export function literalText(value: LiteralValue, type: FlowType): string {
       return intervalText(Number(value))
     case 'interval_year_month': {
       const months = Number(value)
-      const [number, unit] =
-        Math.abs(months) > 99 && months % 12 === 0 ? [Math.abs(months) / 12, 'YEAR'] : [Math.abs(months), 'MONTH']
-      return `INTERVAL ${months < 0 ? '-' : ''}'${number}' ${unit}${number > 99 ? `(${String(number).length})` : ''}`
+      const digits = String(Math.abs(months))
+      return `INTERVAL ${months < 0 ? '-' : ''}'${digits}' MONTH${digits.length > 2 ? `(${digits.length})` : ''}`
     }
     case 'array':
       return cast(

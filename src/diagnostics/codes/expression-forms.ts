@@ -55,4 +55,42 @@ export const expressionForms = {
     (p) => `Flink SQL has no literal \`${p.keyword.toUpperCase()} '…'\``,
     (p) => `write \`${p.instead}\``,
   ),
+  unitMisfit: define<{ form: string; unit: string; is: string; why: string; units: readonly string[] }>(
+    'FLOW3123',
+    'unit-misfit',
+    'error',
+    (p) => `\`${p.form}\` has no use of \`${p.unit.toUpperCase()}\` here, ${p.is}: ${p.why}`,
+    (p) =>
+      p.units.length === 0
+        ? 'a timestamp can do it: give the time a day'
+        : `it takes ${p.units.map((u) => `\`${u.toUpperCase()}\``).join(', ')}`,
+  ),
+  distinctFromNull: define<{ instead: string | null }>(
+    'FLOW3124',
+    'distinct-from-null',
+    'error',
+    () => '`is distinct from` compares with NULL, which `is null` tests',
+    (p) => (p.instead === null ? 'compare values' : `write \`${p.instead}\``),
+  ),
+  clock: define<{ name: string; instead: string }>(
+    'FLOW3125',
+    'clock',
+    'error',
+    (p) => `\`${p.name.toUpperCase()}\` reads the clock of the machine: a replay or a test would give other rows`,
+    (p) => p.instead,
+  ),
+  similarPattern: define<{ problem: string }>(
+    'FLOW3126',
+    'similar-pattern',
+    'error',
+    (p) => `the pattern of \`similar to\` cannot be used: ${p.problem}`,
+    () => "a pattern is a constant such as `'(a|b)_+[0-9]{2}%'`; `escape '!'` takes the next sign literally",
+  ),
+  specialForm: define<{ name: string; form: string }>(
+    'FLOW3127',
+    'special-form',
+    'error',
+    (p) => `\`${p.name}\` has words between its arguments, not commas`,
+    (p) => `it is written \`${p.form}\``,
+  ),
 }

@@ -2,6 +2,7 @@
 // expressions over a NOT NULL decimal that has overflowed. The recorder wraps each in CAST(… AS STRING), so that all digits
 // come back; values.json holds the answers.
 
+import { TIME_AND_TEXT_CONSTANTS, TIME_AND_TEXT_ON_COLUMNS } from './time-and-text.js'
 import { COLLECTION_CONSTANTS, COLLECTION_EXPRESSIONS, COLLECTION_OVERFLOW } from './collections.js'
 
 const list = (text: string): string[] =>
@@ -198,6 +199,7 @@ export const CONSTANTS: readonly string[] = [
   CAST('25:00:00' AS TIME(0)); CAST('abc' AS DOUBLE)
 `),
   ...list(COLLECTION_CONSTANTS),
+  ...TIME_AND_TEXT_CONSTANTS,
 ]
 
 export const ON_COLUMNS: readonly string[] = [
@@ -238,6 +240,7 @@ export const ON_COLUMNS: readonly string[] = [
   CASE WHEN b THEN CAST(d AS VARCHAR(2)) ELSE s END; TRY_CAST(CAST(d AS VARCHAR(2)) AS STRING); CAST(TRY_CAST(d AS VARCHAR(2)) AS STRING)
 `),
   ...list(COLLECTION_EXPRESSIONS),
+  ...TIME_AND_TEXT_ON_COLUMNS,
 ]
 
 export const ON_OVERFLOW: readonly string[] = [

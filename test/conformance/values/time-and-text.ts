@@ -1,0 +1,121 @@
+// Times and texts: every special form, on constants and on the columns of expressions.ts, which the planner cannot fold.
+const UNITS =
+  'MILLENNIUM CENTURY DECADE YEAR QUARTER MONTH WEEK DAY DOY DOW ISODOW ISOYEAR HOUR MINUTE SECOND MILLISECOND MICROSECOND NANOSECOND EPOCH'.split(
+    ' ',
+  )
+const LARGE = UNITS.slice(0, 7)
+const SMALL = ['DAY', 'HOUR', 'MINUTE', 'SECOND', 'MILLISECOND']
+const STEPS = ['YEAR', 'QUARTER', 'MONTH', 'WEEK', 'DAY', 'HOUR', 'MINUTE', 'SECOND']
+
+const list = (text: string): string[] =>
+  text
+    .split(/;\s|\n/)
+    .map((e) => e.trim())
+    .filter((e) => e !== '')
+
+/** Before and after 1970, with and without a time of day, at the borders of weeks, years and centuries. */
+const MOMENTS = list(`
+  ts; past; t9; tz; CAST(t9 AS TIMESTAMP_LTZ(9)); CAST(past AS TIMESTAMP(0)); CAST(dt AS TIMESTAMP(6)); CAST(dt AS TIMESTAMP_LTZ(0))
+  TIMESTAMPADD(SECOND, 0 * i, TIMESTAMP '2000-12-31 23:59:59.999'); TIMESTAMPADD(SECOND, 0 * i, TIMESTAMP '2001-01-01 00:00:00')
+  TIMESTAMPADD(SECOND, 0 * i, TIMESTAMP '1899-12-31 00:00:00.000000001'); TIMESTAMPADD(SECOND, 0 * i, TIMESTAMP '1500-03-01 10:00:00')
+`)
+const DAYS = ['dt', ...['1900-01-01', '2000-12-31', '2001-01-01', '2021-01-03', '1969-12-28', '0001-01-01', '1500-03-01', '1582-10-04', '1582-10-15', '9999-12-31'].map((d) => `TIMESTAMPADD(DAY, 0 * i, DATE '${d}')`)]
+
+const forms = (moments: readonly string[], large: readonly string[], small: readonly string[], extracted: readonly string[]): string[] =>
+  moments.flatMap((m) => [
+    ...extracted.map((u) => `EXTRACT(${u} FROM ${m})`),
+    ...[...large, ...small].map((u) => `FLOOR(${m} TO ${u})`),
+    ...small.map((u) => `CEIL(${m} TO ${u})`),
+  ])
+
+export const TIME_AND_TEXT_ON_COLUMNS: readonly string[] = [
+  ...forms(MOMENTS, LARGE, SMALL, UNITS),
+  ...forms(DAYS, LARGE, [], [...LARGE, 'DAY', 'DOY', 'DOW', 'ISODOW', 'ISOYEAR', 'EPOCH']),
+  ...DAYS.flatMap((m) => ['YEAR', 'QUARTER', 'MONTH', 'WEEK'].map((u) => `CEIL(${m} TO ${u})`)),
+  ...['HOUR', 'MINUTE', 'SECOND'].flatMap((u) => [`EXTRACT(${u} FROM tm)`, `FLOOR(tm TO ${u})`]),
+  ...['ts', 'past', 't9', 'tz', 'dt'].flatMap((m) => [...LARGE, ...SMALL].flatMap((u) => [`TIMESTAMPADD(${u}, i, ${m})`, `TIMESTAMPADD(${u}, -1, ${m})`])),
+  ...['HOUR', 'MINUTE', 'SECOND'].map((u) => `TIMESTAMPADD(${u}, -i, tm)`),
+  ...list(`
+  TIMESTAMPADD(DAY, ni, ts); TIMESTAMPADD(DAY, CAST(30000 AS BIGINT) * i, ts); TIMESTAMPADD(MONTH, CAST(700 AS BIGINT) * i, ts)
+  TIMESTAMPADD(DAY, ti, dt); TIMESTAMPADD(HOUR, si, dt); TIMESTAMPADD(SECOND, im, t9); TIMESTAMPADD(DAY, 100000 * i, dt)
+  `),
+  ...STEPS.flatMap((u) => [
+    `TIMESTAMPDIFF(${u}, past, ts)`,
+    `TIMESTAMPDIFF(${u}, t9, past)`,
+    `TIMESTAMPDIFF(${u}, ts, t9)`,
+    `TIMESTAMPDIFF(${u}, dt, DATE '2024-03-31')`,
+    `TIMESTAMPDIFF(${u}, DATE '2024-03-30', dt)`,
+    `TIMESTAMPDIFF(${u}, dt, DATE '1803-05-01')`,
+    `TIMESTAMPDIFF(${u}, tz, CAST(t9 AS TIMESTAMP_LTZ(9)))`,
+    `TIMESTAMPDIFF(${u}, t9, TIMESTAMP '2025-07-01 12:34:56.123')`,
+    `TIMESTAMPDIFF(${u}, TIMESTAMP '2025-07-01 12:34:56.124', t9)`,
+    `TIMESTAMPDIFF(${u}, ts, TIMESTAMP '1970-01-31 23:59:59.122')`,
+  ]),
+  ...['DAY', 'DAY TO SECOND', 'SECOND(3)', 'MONTH', 'YEAR TO MONTH'].flatMap((q) => [
+    `(t9 - ts) ${q}`,
+    `(past - t9) ${q}`,
+    `(dt - DATE '2024-03-31') ${q}`,
+    `(DATE '2100-01-01' - dt) ${q}`,
+    `(tz - CAST(t9 AS TIMESTAMP_LTZ(9))) ${q}`,
+  ]),
+  ...list(`
+  ts + (t9 - ts) DAY; dt + (DATE '2024-03-31' - dt) DAY; dt + (DATE '2024-05-31' - dt) MONTH; (t9 - ts) DAY > INTERVAL '10' DAY; (t9 - ts) SECOND IS DISTINCT FROM (t9 - ts) DAY
+  ts + INTERVAL (i) DAY; ts + INTERVAL (i * 100) HOUR; dt - INTERVAL (i) MONTH; INTERVAL (ni) DAY; i * INTERVAL '1' DAY; INTERVAL '1' MONTH * l; INTERVAL '1' HOUR * -i; l * INTERVAL '1' SECOND
+  INTERVAL '1' DAY * i BETWEEN INTERVAL '1' DAY AND INTERVAL '8' DAY; INTERVAL '1' DAY * i IN (INTERVAL '168' HOUR(3), INTERVAL '1' DAY); -(INTERVAL '1' DAY * i)
+  CAST(INTERVAL '1' DAY * i AS VARCHAR(5)); CASE WHEN b THEN INTERVAL '1' DAY ELSE INTERVAL '1' HOUR END
+  s IS DISTINCT FROM 'abc'; s IS NOT DISTINCT FROM 'abc'; ns IS DISTINCT FROM s; ns IS NOT DISTINCT FROM ns; ni IS DISTINCT FROM i; ni IS NOT DISTINCT FROM ni; i IS DISTINCT FROM 7.0; m IS NOT DISTINCT FROM 12.340
+  n1 IS DISTINCT FROM n1; n1 IS NOT DISTINCT FROM n1; n1 IS DISTINCT FROM n2; n1 IS NOT DISTINCT FROM n2; ts IS DISTINCT FROM past; nb IS DISTINCT FROM b; NOT (nb IS DISTINCT FROM b); dt IS NOT DISTINCT FROM DATE '2024-02-29'
+  b IS UNKNOWN; nb IS UNKNOWN; nb IS NOT UNKNOWN; (ni > 1) IS UNKNOWN; NOT (nb IS UNKNOWN)
+  i BETWEEN SYMMETRIC 10 AND 1; i BETWEEN SYMMETRIC 1 AND 10; i NOT BETWEEN SYMMETRIC 10 AND 1; ni BETWEEN SYMMETRIC 1 AND 10; i BETWEEN SYMMETRIC ni AND 10; i BETWEEN SYMMETRIC ni AND 1; i NOT BETWEEN SYMMETRIC ni AND 1
+  i BETWEEN SYMMETRIC 8 AND 9; i BETWEEN ASYMMETRIC 10 AND 1; s BETWEEN SYMMETRIC 'z' AND 'a'; ts BETWEEN SYMMETRIC t9 AND past
+  s SIMILAR TO 'abc'; s SIMILAR TO 'a%'; s SIMILAR TO '(a|b)_+'; s SIMILAR TO '[a-c]+'; s SIMILAR TO '[^a]%'; s SIMILAR TO 'abc?'; s SIMILAR TO '%(b|d)%'; s SIMILAR TO 'a{1}bc'; s SIMILAR TO '[[:ALPHA:]]+'
+  s SIMILAR TO '[[:alpha:]]{3}'; s SIMILAR TO '[[:UPPER:]]+'; s SIMILAR TO '[[:DIGIT:]]+'; s SIMILAR TO ''; s SIMILAR TO '%'; s SIMILAR TO '_'; s SIMILAR TO '___'; s SIMILAR TO 'a{2,3}'; e SIMILAR TO ''; e SIMILAR TO '%'; ns SIMILAR TO '%'
+  s NOT SIMILAR TO 'a%'; st SIMILAR TO ' *12 '; st SIMILAR TO '[[:SPACE:]]+12_'; st SIMILAR TO '[[:WHITESPACE:]]+12%'; c SIMILAR TO 'ab'; c SIMILAR TO 'ab   '; high SIMILAR TO '_'; high SIMILAR TO '[😀]'; low SIMILAR TO '[^a]'
+  s || '%' SIMILAR TO 'abc!%' ESCAPE '!'; s || '.' SIMILAR TO 'abc[.]'; s || '+' SIMILAR TO 'abc!+' ESCAPE '!'; s || '-' SIMILAR TO 'abc-'; s || '-' SIMILAR TO 'abc[-]'; s || '-' SIMILAR TO 'abc[a-]'; s || '$' SIMILAR TO 'abc$'; s || '/' SIMILAR TO 'abc/'
+  s || '!' SIMILAR TO 'abc!!' ESCAPE '!'; s || '^' SIMILAR TO 'abc!^' ESCAPE '!'; s || '[' SIMILAR TO 'abc![' ESCAPE '!'; s || '{' SIMILAR TO 'abc!{' ESCAPE '!'; s || '#' SIMILAR TO 'abc#'; s || '&' SIMILAR TO 'abc&'; s SIMILAR TO 'ABC'
+  s SIMILAR TO '(ab|abc)'; s SIMILAR TO '(a|ab)(c|bcd)?'; s SIMILAR TO 'a.c'; s SIMILAR TO '^abc'; s SIMILAR TO '(abc'; s SIMILAR TO s
+  TRIM(st) || '|'; '|' || TRIM(LEADING FROM st) || '|'; '|' || TRIM(TRAILING FROM st) || '|'; TRIM('a' FROM s); TRIM(BOTH 'ac' FROM s); TRIM(BOTH 'ca' FROM 'acb' || s); TRIM(LEADING '' FROM s); TRIM(s FROM s) || '|'; TRIM(BOTH ns FROM s)
+  TRIM(BOTH s FROM ns); TRIM(BOTH high FROM high || 'a' || high); TRIM(c) || '|'; TRIM(e) || '|'; TRIM(TRAILING 'é' FROM s || 'éé'); TRIM(BOTH '12' FROM TRIM(st)) || '|'
+  POSITION('b' IN s); POSITION('z' IN s); POSITION('' IN s); POSITION(s IN ''); POSITION('' IN e); POSITION(ns IN s); POSITION('a' IN s || s FROM 2); POSITION('a' IN s || s FROM 0); POSITION('a' IN s || s FROM -1); POSITION('a' IN s || s FROM 100)
+  POSITION('' IN s FROM 3); POSITION('c' IN s FROM 3); POSITION('c' IN s FROM 4); POSITION('x' IN high || 'x'); POSITION('x' IN high || 'xx' FROM 3); POSITION(high IN 'a' || high); POSITION('a' IN s FROM ni); POSITION('B' IN s)
+  SUBSTRING(s FROM 2); SUBSTRING(s FROM 2 FOR 1); SUBSTRING(s FROM 0); SUBSTRING(s FROM 0 FOR 2); SUBSTRING(s FROM -2); SUBSTRING(s FROM -2 FOR 1); SUBSTRING(s FROM -5 FOR 3) || '|'; SUBSTRING(s FROM -5) || '|'; SUBSTRING(s FROM 10) || '|'
+  SUBSTRING(s FROM 2 FOR 100); SUBSTRING(s FROM 2 FOR 0) || '|'; SUBSTRING(s FROM 2 FOR -1); SUBSTRING(e FROM 1) || '|'; SUBSTRING(e FROM 1 FOR -1); SUBSTRING(ns FROM 1); SUBSTRING(s FROM ni); SUBSTRING(s FROM 1 FOR ni); SUBSTRING(high || 'é' FROM 2)
+  SUBSTRING(high || 'é' FROM 1 FOR 1); SUBSTRING(c FROM 2) || '|'; SUBSTRING(s, 2, 1); SUBSTR(s, 2); SUBSTRING(s FROM ti); SUBSTRING(s FROM si); SUBSTRING(s FROM 1 FOR 2147483647); SUBSTRING(s FROM im); SUBSTRING(s FROM 3 FOR 1)
+  OVERLAY(s PLACING 'XY' FROM 2); OVERLAY(s PLACING 'XY' FROM 2 FOR 1); OVERLAY(s PLACING 'XY' FROM 2 FOR 0); OVERLAY(s PLACING 'XY' FROM 1 FOR 100); OVERLAY(s PLACING 'XY' FROM 4); OVERLAY(s PLACING 'XY' FROM 0); OVERLAY(s PLACING 'XY' FROM -1)
+  OVERLAY(s PLACING 'XY' FROM 3 FOR 5); OVERLAY(s PLACING 'XY' FROM 2 FOR -1); OVERLAY(s PLACING '' FROM 2 FOR 1); OVERLAY(s PLACING ns FROM 2); OVERLAY(s PLACING 'XY' FROM ni); OVERLAY(high || 'é' PLACING 'x' FROM 2 FOR 1); OVERLAY(s || s PLACING 'XYZ' FROM 2 FOR 2)
+  OVERLAY(s PLACING 'X' FROM 1); OVERLAY(s PLACING 'X' FROM 3); OVERLAY(s PLACING 'XYZ' FROM 1); OVERLAY(e PLACING 'X' FROM 1) || '|'
+  UPPER(s); UPPER(ns); LOWER('ÄÖß' || s); UPPER('ÄÖß' || s); UPPER('straße' || s); LOWER('İ' || s); UPPER('i' || s); UPPER(c) || '|'; LOWER('ΑΣ' || e); LOWER('ΑΣΑ' || s); UPPER('ŉ' || s); UPPER('ﬁ' || s); UPPER(high)
+  CHAR_LENGTH(s); CHARACTER_LENGTH(s); CHAR_LENGTH(high); CHAR_LENGTH(c); CHAR_LENGTH(ns); CHAR_LENGTH(e); CHAR_LENGTH(s || high)
+  `),
+]
+
+export const TIME_AND_TEXT_CONSTANTS: readonly string[] = [
+  ...UNITS.flatMap((u) => [
+    `EXTRACT(${u} FROM TIMESTAMP '1969-12-31 22:30:40.123456')`,
+    `EXTRACT(${u} FROM TIMESTAMP '2024-12-30 01:02:03.000000004')`,
+    `EXTRACT(${u} FROM TIMESTAMP WITH LOCAL TIME ZONE '1960-05-05 05:05:05.5')`,
+  ]),
+  ...[...LARGE, ...SMALL].flatMap((u) => [
+    `FLOOR(TIMESTAMP '1969-12-31 22:30:40.123456' TO ${u})`,
+    `FLOOR(TIMESTAMP WITH LOCAL TIME ZONE '2024-02-29 12:34:56.123456' TO ${u})`,
+    `TIMESTAMPADD(${u}, 3, TIMESTAMP '2024-02-29 12:34:56.123')`,
+    `TIMESTAMPADD(${u}, -1, DATE '2024-02-29')`,
+  ]),
+  ...SMALL.flatMap((u) => [`CEIL(TIMESTAMP '1969-12-31 22:30:40.123456' TO ${u})`, `CEIL(TIMESTAMP '2024-02-29 00:00:00' TO ${u})`]),
+  ...STEPS.flatMap((u) => [
+    `TIMESTAMPDIFF(${u}, TIMESTAMP '2024-02-29 12:00:00', TIMESTAMP '2025-02-28 12:00:00')`,
+    `TIMESTAMPDIFF(${u}, TIMESTAMP '2025-02-28 12:00:01', TIMESTAMP '2024-02-29 12:00:00.5')`,
+    `TIMESTAMPDIFF(${u}, DATE '1900-01-01', DATE '2024-02-29')`,
+  ]),
+  ...list(`
+  INTERVAL '10' DAY(3); INTERVAL '999' DAY(3); INTERVAL '1.5' SECOND(3, 2); INTERVAL '1-2' YEAR TO MONTH; INTERVAL '1-2' YEAR(4) TO MONTH; INTERVAL -'5' DAY; INTERVAL +'5' DAY; INTERVAL '-5' DAY; INTERVAL -'-5' DAY
+  INTERVAL '1 02:03:04.5' DAY TO SECOND; INTERVAL '1 02:03:04.5' DAY TO SECOND(3); INTERVAL '1 02:03:04.5' DAY(3) TO SECOND(3); INTERVAL '1 02' DAY TO HOUR; INTERVAL '1 02:03' DAY TO MINUTE; INTERVAL '02:03' HOUR TO MINUTE
+  INTERVAL '02:03:04' HOUR TO SECOND; INTERVAL '03:04' MINUTE TO SECOND; INTERVAL '5' DAYS; INTERVAL '1188' MONTH(4); INTERVAL '99' YEAR; INTERVAL '999' YEAR(3); INTERVAL '9999-11' YEAR(4) TO MONTH; INTERVAL '-1-2' YEAR TO MONTH
+  INTERVAL '-1 02:03:04' DAY TO SECOND; INTERVAL '05' DAY; INTERVAL '999' HOUR(3); INTERVAL '1.5' SECOND(2, 1); INTERVAL 5 DAY; INTERVAL 100 HOUR; INTERVAL (2 + 3) MONTH; INTERVAL '1' DAY = INTERVAL '24' HOUR; INTERVAL '1' MONTH < INTERVAL '1' YEAR
+  INTERVAL '2' DAY * CAST(300000000 AS BIGINT); INTERVAL '1' MONTH * CAST(3000000000 AS BIGINT); INTERVAL '99' YEAR * 2000000; - INTERVAL '1-2' YEAR TO MONTH; INTERVAL '1' DAY - INTERVAL '25' HOUR
+  TIMESTAMP WITH LOCAL TIME ZONE '2024-01-01 00:00:00'; TIMESTAMP WITH LOCAL TIME ZONE '2024-01-01 00:00:00.123456'; CAST(TIMESTAMP WITH LOCAL TIME ZONE '2024-01-01 23:00:00' AS DATE)
+  TIMESTAMP WITH LOCAL TIME ZONE '2024-01-01 00:00:00' + INTERVAL '1' DAY; TIMESTAMP WITH LOCAL TIME ZONE '2024-01-01 00:00:00' = CAST(TIMESTAMP '2024-01-01 00:00:00' AS TIMESTAMP_LTZ(3))
+  'abc' SIMILAR TO '(a|b)_+'; 'a.c' SIMILAR TO 'a[.]c'; '2024-01' SIMILAR TO '[0-9]{4}-[0-9]{2}'; 'x' SIMILAR TO '[xy]?'; TRIM('  a b '); TRIM(LEADING '0' FROM '0070'); POSITION('na' IN 'banana'); POSITION('na' IN 'banana' FROM 4)
+  SUBSTRING('banana' FROM 2 FOR 3); SUBSTRING('banana' FROM -2); OVERLAY('banana' PLACING 'XY' FROM 2); UPPER('grün'); CHAR_LENGTH('😀'); 1 IS DISTINCT FROM 2; CAST(NULL AS INT) IS NOT DISTINCT FROM CAST(NULL AS INT); 5 BETWEEN SYMMETRIC 9 AND 1
+  `),
+]
