@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { catalog } from '../../diagnostics/catalog.js'
 import { cli } from '../../diagnostics/codes/cli.js'
 import type { DiagnosticCode } from '../../diagnostics/define.js'
-import type { PlanProgram } from '../../ir/plan.js'
+import type { PlanProgram, PlanTuning } from '../../ir/plan.js'
 import type { RelationSymbol, RelationType } from '../../typecheck/model.js'
 import { diagnosticsJson, writeJson, type Context } from '../context.js'
 import { EXIT, type ExitCode } from '../exit-codes.js'
@@ -46,6 +46,18 @@ function explainCode(ctx: Context, code: string): ExitCode {
   return EXIT.ok
 }
 
+/** What `tuning` says, as it is written. */
+function tuningText(t: PlanTuning): readonly (readonly [string, string])[] {
+  const items = [
+    t.parallelism === null ? null : `parallelism ${t.parallelism}`,
+    t.maxParallelism === null ? null : `max parallelism ${t.maxParallelism}`,
+    t.miniBatch === null ? null : `mini batch ${duration(t.miniBatch)}`,
+    t.alignDrift === null ? null : `align drift ${duration(t.alignDrift)}`,
+    t.watermarksEvery === null ? null : `watermarks every ${duration(t.watermarksEvery)}`,
+  ].filter((x) => x !== null)
+  return items.length === 0 ? [] : [['tuning', items.join(', ')]]
+}
+
 function explainFile(ctx: Context, compiled: Compiled, symbols: readonly RelationSymbol[], plan: PlanProgram | null): void {
   const known = symbols.filter((s): s is RelationSymbol & { type: RelationType } => s.type !== null)
   if (plan !== null) {
@@ -55,6 +67,7 @@ function explainFile(ctx: Context, compiled: Compiled, symbols: readonly Relatio
       ['target', plan.target],
       ['checkpoint', `every ${duration(pipeline.checkpoint.interval)}, ${pipeline.checkpoint.mode}`],
       ['dlq', pipeline.dlq ?? 'none'],
+      ...tuningText(pipeline.tuning),
       ...(pipeline.sla === null ? [] : [['sla', duration(pipeline.sla)]]),
     ] as const
     ctx.print(`${ctx.out.strong(`pipeline ${pipeline.name}`)}\n${pipeline.doc === null ? '' : `${indent(pipeline.doc)}\n`}`)
