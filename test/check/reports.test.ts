@@ -361,3 +361,51 @@ it('R094: two tables whose names become one topic', () => {
     'FLOW5017 the captured table: `public.order$line` and `public.order@line` are both written to topic `db.public.order_line`',
   ])
 })
+
+it('R029: an element of a list may be missing, whatever the list says of its elements', () => {
+  const { model, lines } = check(
+    'schema Cart {\n  id bigint not null,\n  lines array<row<sku string not null, qty int not null> not null> not null\n}',
+    "stream carts from files 'carts.ndjson' {\n  schema Cart\n}",
+    'stream f =\n  from carts\n  select id, lines[1].qty as first_qty',
+  )
+  expect(lines).toEqual([])
+  const column = model.scopes.get('main.flow')!.get('f')!.type!.columns[1]!
+  expect([column.type.key, column.nullable]).toEqual(['INT', true])
+})
+
+it('R034: a condition on NULL where there is none is told', () => {
+  const { lines } = check(ORDERS, 'stream r =\n  from orders\n  where order_id is null')
+  expect(lines.map((l) => l.replace(/ \d+:\d+/, ''))).toEqual(['FLOW4081 `where` lets no row through: `order_id` is never NULL'])
+})
+
+describe('R048, R070: an Iceberg table read back', () => {
+  const back = (more: string): Checked =>
+    check(
+      PIPELINE,
+      CUSTOMERS,
+      LAKE,
+      'schema Back {\n  customer_id bigint not null,\n  at timestamp(6) not null\n}',
+      `stream back from iceberg lake.shop.u {\n  schema Back\n  time at${more}\n}`,
+      'sink lake.shop.customers from customers upsert',
+      toTopic('back'),
+    )
+  it('has microseconds, and an event time of milliseconds beside them', () => {
+    const { model } = back('\n  until latest')
+    expect(
+      model.scopes
+        .get('main.flow')!
+        .get('back')!
+        .type!.columns.map((c) => `${c.name} ${c.type.key}`),
+    ).toEqual(['customer_id BIGINT', 'at TIMESTAMP(6)', 'event_time TIMESTAMP(3)'])
+  })
+  it('is not read for ever, where changes of its rows would be missed', () => {
+    expect(back('').lines.some((l) => l.startsWith('FLOW1900'))).toBe(true)
+    expect(back('\n  until latest').lines.some((l) => l.startsWith('FLOW1900'))).toBe(false)
+  })
+})
+
+it('R123: committed offsets need an otherwise', () => {
+  const start = (more: string): readonly string[] =>
+    check(ORDERS.replace('  message key', `  start        committed${more}\n  message key`)).lines.map((l) => l.slice(0, 8))
+  expect([start(''), start(' else earliest')]).toEqual([['FLOW4031'], []])
+})

@@ -319,3 +319,21 @@ describe('semantics.md', () => {
     expect(missing).toEqual([])
   })
 })
+
+describe('reports.md', () => {
+  const text = readFileSync(new URL('./reports.md', import.meta.url), 'utf8')
+  const rows = [...text.matchAll(/^\| \[(R\d+)\]\([^)]*\) +\| (.*?) +\| (.*?) +\| (.*?) +\|$/gm)].map((m) => ({
+    report: m[1]!,
+    held: m[3]!,
+    waits: m[4]!,
+  }))
+  it('lists each report once, with what holds it or the step that brings it', () => {
+    expect(rows.length).toBe(65)
+    expect(new Set(rows.map((r) => r.report)).size).toBe(rows.length)
+    expect(rows.filter((r) => !/^(—|.+ \(step [1-7]\))$/.test(r.waits) || (r.held === '—' && r.waits === '—'))).toEqual([])
+  })
+  it('says `here` where a test has its number', () => {
+    const tests = readFileSync(new URL('./reports.test.ts', import.meta.url), 'utf8')
+    expect(rows.filter((r) => r.held.startsWith('here') && !tests.includes(r.report))).toEqual([])
+  })
+})
