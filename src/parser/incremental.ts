@@ -19,9 +19,9 @@ interface Piece {
   readonly offset: number
 }
 
-/** A declaration begins at its word in column 1, or at the `///` lines directly above it. */
+/** A declaration begins at its word in column 1, or at the `///` lines directly above it; `--` lines may stand between. */
 const BORDER = new RegExp(
-  `^(?:[ \\t]*///[^\\r\\n]*(?:\\r\\n|\\r|\\n))*(?=(?:${[...DECLARATIONS].join('|')})(?![A-Za-z0-9_$]))`,
+  `^(?:[ \\t]*///[^\\r\\n]*(?:\\r\\n|\\r|\\n)(?:[ \\t]*--[^\\r\\n]*(?:\\r\\n|\\r|\\n))*)*(?=(?:${[...DECLARATIONS].join('|')})(?![A-Za-z0-9_$]))`,
   'gim',
 )
 /** A comment that speaks to the compiler holds places of the whole file. */

@@ -148,3 +148,20 @@ it('SARIF carries what is ignored, with the reason', () => {
     ['FLOW4018', [{ kind: 'inSource', justification: 'the report is read in UTC' }]],
   ])
 })
+
+it('covers every copy of a `for`', () => {
+  const loop = (above: string): string =>
+    `${SOURCE}for x in ['a', 'b'] {\n${above}${query('', undefined, 'daily_$x').replace(/^(?=.)/gm, '  ')}}\n`
+  expect(run(loop('')).diagnostics.map((d) => d.code)).toEqual(['FLOW4018', 'FLOW4018'])
+  const c = run(loop(`  ${GOOD}\n`))
+  expect(shown(c)).toEqual([])
+  expect(c.suppressed.map((s) => s.diagnostic.code)).toEqual(['FLOW4018', 'FLOW4018'])
+})
+
+it('covers an item of a list, a property of a block', () => {
+  const c = run(
+    `${SOURCE}stream r =\n  from orders\n  select region,\n    -- flow:ignore FLOW3201 because whole cents are meant\n    7 / 2 as half,\n    9 / 2 as other\n`,
+  )
+  expect(shown(c)).toEqual(['FLOW3201 14'])
+  expect(out(c)).toEqual(['FLOW3201 13 whole cents are meant'])
+})
