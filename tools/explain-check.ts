@@ -2,7 +2,7 @@
 // back: accepted, one scan a source, one stateful operator for each one written.
 //   npx tsx tools/explain-check.ts http://localhost:8083 [file.flow …]
 // Without files: the examples and the golden programs. No broker, registry or catalog service is needed.
-// EXPLAIN_VERBOSE=1 prints the plans.
+// EXPLAIN_VERBOSE=1 prints the plans; EXPLAIN_JAR names a jar with the classes of functions of Java.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -12,6 +12,7 @@ import { explainStatement, printStatement } from '../src/codegen/flink/printer.j
 import { flinkProgram } from '../src/codegen/flink/program.js'
 import { openSession, type Session, type StatementResult } from '../src/deploy/gateway.js'
 import type { PlanProgram, TargetName } from '../src/ir/plan.js'
+import { isTap, withoutTaps } from '../src/ir/taps.js'
 import { target as targetCodes } from '../src/diagnostics/codes/target.js'
 import { compile } from '../src/workspace/compile.js'
 import { openProject } from '../src/workspace/project-node.js'
@@ -59,7 +60,8 @@ function plansOf(file: string): readonly PlanProgram[] {
   const refused = errors.length > 0 && errors.every((d) => d.code === targetCodes.refuses.code)
   for (const d of errors) console.log(`${refused ? '-    ' : 'WRONG'} ${file}: ${d.message}`)
   if (errors.length > 0) counts[refused ? 'unsupported' : 'wrong']++
-  return compiled.programs.map((p) => p.plan)
+  // a tap may need a step of its own: what is written once is planned once without it
+  return compiled.programs.flatMap(({ plan }) => (plan.operators.some(isTap) ? [withoutTaps(plan), plan] : [plan]))
 }
 
 async function check(plan: PlanProgram): Promise<string | null> {
@@ -67,6 +69,11 @@ async function check(plan: PlanProgram): Promise<string | null> {
   if (!opened.ok) return JSON.stringify(opened.failure)
   const session = opened.value
   try {
+    const jar = process.env['EXPLAIN_JAR']
+    if (jar !== undefined) {
+      const added = await run(session, `ADD JAR '${jar}'`)
+      if (typeof added === 'string') return added
+    }
     const program = standIn(flinkProgram(plan), `${warehouse}/${plan.pipeline.name}`)
     for (const statement of program.statements) {
       if (statement.kind === 'statement set') continue
@@ -77,6 +84,8 @@ async function check(plan: PlanProgram): Promise<string | null> {
     if (typeof explained === 'string') return explained
     const text = String(explained.rows[0]?.fields[0])
     if (process.env['EXPLAIN_VERBOSE'] === '1') console.log(physicalPart(text))
+    // what raw SQL needs is not known
+    if (plan.operators.some((o) => isTap(o) || o.kind === 'sql')) return null
     return difference(expectedCounts(plan), physicalCounts(text), text)
   } finally {
     await session.close()

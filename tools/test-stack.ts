@@ -96,7 +96,7 @@ async function explainAll(cluster: RunningCluster): Promise<void> {
     ...flowFilesBelow(join('test', 'golden', 'programs')),
     ...names.map((n) => join('test', 'conformance', 'scenarios', `${n}.flow`)),
   ]
-  const output = await explainCheck(cluster.gateway, files)
+  const output = await explainCheck(cluster, files)
   // `ok    FILE (pipeline)`, `WRONG FILE …`, `-     FILE: why this target refuses it`; lines that follow are indented
   const reports = output.split(/^(?=ok {4}|WRONG |- {4})/m)
   const explained = new Set<string>()
@@ -127,10 +127,11 @@ function flowFilesBelow(folder: string): readonly string[] {
 
 const tsxCli = resolve('node_modules', 'tsx', 'dist', 'cli.mjs')
 
-function explainCheck(gateway: string, files: readonly string[]): Promise<string> {
+function explainCheck({ gateway, jar }: RunningCluster, files: readonly string[]): Promise<string> {
   const args = [tsxCli, join('tools', 'explain-check.ts'), gateway, ...files]
+  const env = { ...process.env, EXPLAIN_JAR: jar }
   return new Promise((done) => {
-    execFile(process.execPath, args, { maxBuffer: 1 << 28 }, (_, stdout, stderr) => done(stdout + stderr))
+    execFile(process.execPath, args, { maxBuffer: 1 << 28, env }, (_, stdout, stderr) => done(stdout + stderr))
   })
 }
 

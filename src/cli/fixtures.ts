@@ -1,6 +1,7 @@
 // Rows of files that test blocks name: read and decoded before a test runs, since the interpreter itself reads no files.
 import { resolve } from 'node:path'
 import type { PlanProgram, SourceOperator } from '../ir/plan.js'
+import { withStandIns } from '../ir/stand-in.js'
 import type { TestPlan } from '../ir/test-plan.js'
 import { cli } from '../diagnostics/codes/cli.js'
 import { bug } from '../core/bug.js'
@@ -19,7 +20,7 @@ export async function readFixtures(root: string, plan: PlanProgram, test: TestPl
     const key = `${step.source}\u0000${step.path}`
     if (files.has(key)) continue
     const source =
-      plan.operators.find((o): o is SourceOperator => o.kind === 'source' && o.id === step.source) ??
+      withStandIns(plan).operators.find((o): o is SourceOperator => o.kind === 'source' && o.id === step.source) ??
       bug(`no source ${step.source}`)
     files.set(key, await readFixture(root, source, step.path))
   }

@@ -27,14 +27,15 @@ export async function recordTest(
     sinks: recorded.watched.map((w) => fileName(w.sink.id)),
   })
   const relations = recorded.watched.map(
-    ({ name, sink }) => [name, changesOf(lines.get(fileName(sink.id)) ?? [], test, timeline)] as const,
+    ({ name, sink }) =>
+      [name, changesOf(lines.get(fileName(sink.id)) ?? [], happenings(recorded.plan, test).length, timeline)] as const,
   )
   await rm(folder, { recursive: true, force: true })
   return { title: test.title, relations: Object.fromEntries(relations) }
 }
 
-function changesOf(lines: readonly SinkLine[], test: TestPlan, timeline: Timeline): readonly RecordedChange[] {
-  const end = happenings(test).length
+/** `end`: what comes after the last happening. */
+function changesOf(lines: readonly SinkLine[], end: number, timeline: Timeline): readonly RecordedChange[] {
   return lines.flatMap((line): readonly RecordedChange[] => {
     if (line.kind === 'W') return []
     if (line.step < 0) throw new JudgeFailure(`a row came before the first step: ${line.body}`)

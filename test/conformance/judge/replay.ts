@@ -1,5 +1,6 @@
 // The interpreter over the same happenings, in the form of a recording.
 import type { Operator, PlanProgram } from '../../../src/ir/plan.js'
+import { withStandIns } from '../../../src/ir/stand-in.js'
 import type { TestPlan } from '../../../src/ir/test-plan.js'
 import type { CreateEngine, Engine } from '../../../src/runtime/api.js'
 import { encodeLiteral } from '../../../src/runtime/literal.js'
@@ -14,7 +15,8 @@ export function replay(recorded: RecordPlan, written: TestPlan, createEngine: Cr
   const operators = new Map<string, Operator>(plan.operators.map((o) => [o.id, o]))
   const changes = new Map<string, RecordedChange[]>(watched.map((w) => [w.name, []]))
   let at = 0
-  const engine = createEngine(plan, {
+  const local = withStandIns(plan)
+  const engine = createEngine(local, {
     observer: (operator, port, { kind, row }) => {
       for (const { name, sink, edge } of watched) {
         if (edge.operator !== operator || edge.port !== port) continue
@@ -27,9 +29,9 @@ export function replay(recorded: RecordPlan, written: TestPlan, createEngine: Cr
   for (const o of plan.operators)
     if (o.kind === 'source') for (const { topic, partition } of splitsOf(o, test)) engine.partitions(o.id, partition + 1, topic)
 
-  const list = happenings(test)
+  const list = happenings(plan, test)
   for (const h of list) {
-    happen(engine, h, plan)
+    happen(engine, h, local)
     at++
   }
   engine.end()
@@ -39,7 +41,9 @@ export function replay(recorded: RecordPlan, written: TestPlan, createEngine: Cr
 function happen(engine: Engine, h: Happening, plan: PlanProgram): void {
   switch (h.kind) {
     case 'row':
-      return engine.push(h.row.source, { ...recordOf(plan, h.row, new Map()), offset: BigInt(h.offset) })
+      engine.push(h.row.source, { ...recordOf(plan, h.row, new Map()), offset: BigInt(h.offset) })
+      for (const row of h.made) engine.push(row.source, recordOf(plan, row, new Map()))
+      return
     case 'watermark':
       return engine.watermark(h.source, h.to)
     case 'advance':

@@ -4,32 +4,41 @@ import type { PlanProgram, SourceOperator } from '../../../src/ir/plan.js'
 import type { InputRow, TestPlan } from '../../../src/ir/test-plan.js'
 import { defaultTopic } from '../../../src/ir/kafka-source.js'
 import { withBeats } from '../../../src/runtime/test-runner/beats.js'
+import { withHistories } from '../../../src/runtime/test-runner/histories.js'
+import { MAX_TIME } from '../../../src/runtime/watermarks.js'
 import { partitionsOf } from '../../../src/runtime/test-runner/records.js'
 import { jsonRow } from './json-row.js'
 import type { TimelineStep } from './timeline.js'
 
 /** One thing that happens to the pipeline: recordings count these. */
 export type Happening =
-  | { readonly kind: 'row'; readonly row: InputRow; readonly offset: number }
+  /** `made`: rows that raw SQL makes of it. Flink makes them itself, the interpreter is given them. */
+  | { readonly kind: 'row'; readonly row: InputRow; readonly offset: number; readonly made: readonly InputRow[] }
   | { readonly kind: 'watermark'; readonly source: string; readonly to: number }
   | { readonly kind: 'advance'; readonly milliseconds: number }
   | { readonly kind: 'restart' }
   | { readonly kind: 'idle'; readonly source: string; readonly partition: number | null }
 
-/** The test with the beats of its clock. */
+/** The test with the beats of its clock and the ends of its histories. */
 export const played = (plan: PlanProgram, test: TestPlan): TestPlan =>
-  withBeats(plan, test, () => bug('scenarios give their rows in tables'))
+  withHistories(
+    plan,
+    withBeats(plan, test, () => bug('scenarios give their rows in tables')),
+  )
 
-export function happenings(test: TestPlan): readonly Happening[] {
+export function happenings(plan: PlanProgram, test: TestPlan): readonly Happening[] {
+  const made = new Set(plan.operators.flatMap((o) => (o.kind === 'sql' ? [o.id] : [])))
   const offsets = new Map<string, number>()
   return test.steps.flatMap((step): readonly Happening[] => {
     switch (step.kind) {
       case 'rows':
-        return step.rows.map((row) => {
+        return step.rows.flatMap((row, i): readonly Happening[] => {
+          if (made.has(row.source)) return i === 0 ? bug('rows of raw SQL stand behind the row that they are made of') : []
           const counter = `${row.source}\n${row.topic ?? ''}\n${row.partition}`
           const offset = row.offset ?? offsets.get(counter) ?? 0
           offsets.set(counter, offset + 1)
-          return { kind: 'row', row, offset }
+          const next = step.rows.findIndex((r, n) => n > i && !made.has(r.source))
+          return [{ kind: 'row', row, offset, made: step.rows.slice(i + 1, next < 0 ? undefined : next) }]
         })
       case 'watermark':
         return [{ kind: 'watermark', source: step.source, to: step.to }]
@@ -46,6 +55,9 @@ export function happenings(test: TestPlan): readonly Happening[] {
     }
   })
 }
+
+/** Flink's last watermark. */
+const MAX_LONG = '9223372036854775807'
 
 /** The partitions of a source, those of all its topics. */
 export function splitsOf(
@@ -83,7 +95,7 @@ export function timelineOf(plan: PlanProgram, test: TestPlan, tableOf: (source: 
   const steps: TimelineStep[] = []
   const happeningOf: number[] = []
   let segment = 0
-  for (const [index, h] of happenings(test).entries()) {
+  for (const [index, h] of happenings(plan, test).entries()) {
     const add = (step: Omit<TimelineStep, 'segment'>): void => {
       steps.push({ segment, ...step })
       happeningOf.push(index)
@@ -102,7 +114,14 @@ export function timelineOf(plan: PlanProgram, test: TestPlan, tableOf: (source: 
       }
       case 'watermark':
         for (let partition = 0; partition < splitsOf(source(h.source), test).length; partition++)
-          add({ kind: 'WATERMARK', table: tableOf(h.source), partition, offset: 0, recordTime: null, body: String(h.to) })
+          add({
+            kind: 'WATERMARK',
+            table: tableOf(h.source),
+            partition,
+            offset: 0,
+            recordTime: null,
+            body: h.to === MAX_TIME ? MAX_LONG : String(h.to),
+          })
         break
       case 'advance': {
         const body = String(Math.max(1, Math.round(h.milliseconds * scale)))
