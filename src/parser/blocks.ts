@@ -30,7 +30,10 @@ export function readProperties<T extends ast.Node>(
         syntax.repeatedProperty,
         value.span,
         { name },
-        { related: [{ span: earlier.span, text: 'said here first' }] },
+        {
+          related: [{ span: earlier.span, text: 'said here first' }],
+          fixes: [{ title: 'remove the second one', edits: [{ span: value.span, text: '' }] }],
+        },
       )
       reading.lose()
       continue

@@ -48,7 +48,16 @@ export function readDeclaration(reading: Reading, base: Base, chunk: Chunk): ast
     return broken()
   }
   for (const line of chunk.unindented)
-    reading.report(syntax.unindentedLine, spanAt(reading, line), { word: line.image, block: word })
+    reading.report(
+      syntax.unindentedLine,
+      spanAt(reading, line),
+      { word: line.image, block: word },
+      {
+        fixes: [
+          { title: 'indent the line', edits: [{ span: spanOf(reading.place, line.startOffset, line.startOffset), text: '  ' }] },
+        ],
+      },
+    )
 
   const parts = cut(reading, chunk.tokens)
   const node = byWord(reading, base, word, parts)

@@ -80,7 +80,19 @@ function readBody(reading: Reading, body: readonly Token[], brackets: Brackets, 
         clauses.push(badClause(reading, slice.tokens))
         break
       case 'ordering':
-        reading.report(syntax.orderByLimit, at, { word: ORDERING[word]! })
+        reading.report(
+          syntax.orderByLimit,
+          at,
+          { word: ORDERING[word]! },
+          {
+            fixes: [
+              {
+                title: `remove \`${ORDERING[word]!}\``,
+                edits: [{ span: spanAt(reading, slice.tokens[0]!, slice.tokens.at(-1)), text: '' }],
+              },
+            ],
+          },
+        )
         break
       case 'unknown': {
         const { hint, fixes, meant } = meaning(reading, slice.tokens)

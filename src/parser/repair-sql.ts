@@ -106,6 +106,19 @@ export function ofSql(f: Failure): Problem | undefined {
   }
   const ordering = ORDERING[lower(token)]
   if (ordering !== undefined && isClause(f) && f.expected === '')
-    return problem(f, syntax.orderByLimit, { word: ordering }, { repaired: tokens.slice(0, at) })
+    return problem(
+      f,
+      syntax.orderByLimit,
+      { word: ordering },
+      {
+        repaired: tokens.slice(0, at),
+        edit: {
+          start: previous === undefined ? token.startOffset : previous.endOffset + 1,
+          end: tokens.at(-1)!.endOffset + 1,
+          text: '',
+          title: `remove \`${ordering}\``,
+        },
+      },
+    )
   return undefined
 }

@@ -15,6 +15,7 @@ import type { AggregateInput, CheckedExpr, CheckedGroup, CheckGroup } from './ex
 import { exprKey } from './expr-key.js'
 import { operandOf, type Inner, type Operand } from './inner.js'
 import { POISON } from './literal.js'
+import { append } from './fixes.js'
 import { castNode, claim, pathText, spoken } from './spoken.js'
 
 /** Input numbers of columns that exist only while a group is checked. */
@@ -251,6 +252,7 @@ function overGroup(e: Expr, group: Group): Expr {
         { column: use.text, keys: keys.map((k) => spoken(k.node)) },
         {
           related: keys.slice(0, 1).map((k) => ({ span: k.node.span, text: 'grouped here' })),
+          fixes: keys.slice(-1).map((k) => append(k.node.span, `, ${use.text}`, `group by \`${use.text}\` too`)),
         },
       )
     }

@@ -12,6 +12,7 @@ import { writtenName } from '../surface/names.js'
 import { apply } from './apply.js'
 import { checkCoalesce, checkIf, checkNullIf } from './branches.js'
 import { reportClock } from './clock.js'
+import { elementOf } from './collections.js'
 import type { CheckedExpr } from './expr-api.js'
 import { replace } from './fixes.js'
 import { callFn } from './fn-call.js'
@@ -74,9 +75,9 @@ function wellFormed(node: CallNode, [fewest, most]: FunctionDef['arity'], operan
 
 function callScalar(node: CallNode, definition: FunctionDef, operands: readonly Operand[], inner: Inner): Expr {
   if (!wellFormed(node, definition.arity, operands, inner)) return POISON
-  return definition.id === 'coalesce'
-    ? checkCoalesce(operands, node.span, inner)
-    : apply(definition.id, operands, node.span, inner)
+  if (definition.id === 'coalesce') return checkCoalesce(operands, node.span, inner)
+  const call = apply(definition.id, operands, node.span, inner)
+  return definition.id === 'element' ? elementOf(operands[0]!, call) : call
 }
 
 function argumentText(fewest: number, most: number | null): string {
@@ -95,7 +96,8 @@ function reportUnknown(node: CallNode, inner: Inner): void {
     return
   }
   const own = node.near === undefined ? undefined : `did you mean ${node.near.map((n) => `\`${n}\``).join(' or ')}?`
-  const fixes = (node.near ?? []).map((n) => replace(node.name.span, writtenName(n)))
+  const near = node.near ?? (instead === undefined ? suggest(upper, callableNames()).map((n) => n.toLowerCase()) : [])
+  const fixes = near.map((n) => replace(node.name.span, writtenName(n)))
   inner.bag.report(expressions.unknownFunction, node.name.span, { name }, { help: own ?? instead ?? nearest(upper), fixes })
 }
 

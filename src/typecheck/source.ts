@@ -14,6 +14,7 @@ import {
   type TimeSource,
   type Unavailable,
 } from './relation.js'
+import { remove } from './fixes.js'
 import { broken, withLate } from './source-base.js'
 import { kafkaConnector } from './source-kafka.js'
 import { addMeta, timeColumns } from './source-meta.js'
@@ -78,7 +79,7 @@ export function checkStream(d: ast.SourceDecl, file: string, checking: Checking)
   if (time?.added !== undefined) addColumn(time, row, columns, compute, checking)
   const acceptLate = late === null ? d.from.kind === 'files' : late.action.kind === 'accept'
   if (acceptLate && late !== null && time !== null && d.from.kind === 'kafka' && clauseOf(d, 'until') === null)
-    bag.report(streaming.acceptsForEver, late.span, { source: d.name.text })
+    bag.report(streaming.acceptsForEver, late.span, { source: d.name.text }, { fixes: [remove(late.span, '`late accept`')] })
   const id = ids.make('source', null)
   const ordinal = time === null ? null : (time.ordinal ?? row.length - 1)
   const connector = connectorOf(d, file, columns, usable, checking)
@@ -138,7 +139,13 @@ export function checkStream(d: ast.SourceDecl, file: string, checking: Checking)
   return withLate(d, file, shape, operator, { schema: usable.schema, inferred: inferredOf(d, usable, operator) }, ids, checking)
 }
 
-export function addColumn(time: TimeColumn, row: PlanColumn[], columns: ScopeColumn[], compute: SourceExpr[], checking: Checking): void {
+export function addColumn(
+  time: TimeColumn,
+  row: PlanColumn[],
+  columns: ScopeColumn[],
+  compute: SourceExpr[],
+  checking: Checking,
+): void {
   const { name, typed, compute: expr, span } = time.added!
   const old = columns.find((c) => c.name === name)
   if (old !== undefined)

@@ -1,5 +1,5 @@
 // One slip is one message, and its fix mends all of it.
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ORDERS, LAKE, PIPELINE, toLake } from '../check/base.js'
 import { checkProgram } from '../support/check-program.js'
 
@@ -62,4 +62,40 @@ it.each<[string, string, string, string | null]>([
 it('a text that is no time says how a time is written', () => {
   const { diagnostics } = checkProgram({ 'main.flow': query("where created_at > '2026-01-01x'") })
   expect(diagnostics[0]!.help).toBe("this text is none: the form is `TIMESTAMP '2024-12-31 23:59:59.999'`")
+})
+
+describe('a slip that has one way out is mended by its fix', () => {
+  const SCHEMA = 'schema S {\n  id bigint not null,\n  at timestamp(3) not null\n}\n'
+  const stream = (block: string): string => `${SCHEMA}stream s from kafka 'shop.raw.seen.v1' {\n  schema S\n${block}}\n`
+  it.each<[string, string, string]>([
+    ['FLOW1023', stream('') + 'stream r =\n  from s\n  order by id\n', stream('') + 'stream r =\n  from s\n  \n'],
+    ['FLOW1023', stream('') + 'stream r =\n  from s\n  select id limit 5\n', stream('') + 'stream r =\n  from s\n  select id\n'],
+    ['FLOW1036', stream('  start earliest\n  start latest\n'), stream('  start earliest\n  \n')],
+    [
+      'FLOW3011',
+      stream('') + 'stream r =\n  from s\n  select coalesc(id, 1) as x\n',
+      stream('') + 'stream r =\n  from s\n  select coalesce(id, 1) as x\n',
+    ],
+    [
+      'FLOW3022',
+      stream('  time at late by 1 second, idle never\n') +
+        'stream r =\n  from s\n  window tumble 1 hour late count\n  group by id\n  select id, at, count(*) as n\n',
+      stream('  time at late by 1 second, idle never\n') +
+        'stream r =\n  from s\n  window tumble 1 hour late count\n  group by id, at\n  select id, at, count(*) as n\n',
+    ],
+    [
+      'FLOW4028',
+      stream('  time at late by 1 second, idle never\n  late accept\n'),
+      stream('  time at late by 1 second, idle never\n  \n'),
+    ],
+    ['FLOW1009', stream('').replace('  schema S', 'schema S'), stream('')],
+  ])('%s', (code, text, fixed) => {
+    const { diagnostics, index, lines } = checkProgram({ 'main.flow': text })
+    const d = diagnostics.find((x) => x.code === code)
+    if (d === undefined) throw new Error(lines.join('\n'))
+    const edits = d.fixes[0]!.edits.map((e) => ({ ...index.range(e.span), text: e.text }))
+    const mended = edits.sort((a, b) => b.start - a.start).reduce((t, e) => t.slice(0, e.start) + e.text + t.slice(e.end), text)
+    expect(mended).toBe(fixed)
+    expect(checkProgram({ 'main.flow': mended }).diagnostics.filter((x) => x.severity !== 'note')).toEqual([])
+  })
 })
