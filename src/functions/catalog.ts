@@ -10,7 +10,13 @@ import { PREDICATES } from './predicates.js'
 import { TEXT_FUNCTIONS } from './text-functions.js'
 import { TIME_FUNCTIONS } from './time-functions.js'
 
-export const FUNCTIONS: readonly FunctionDef[] = [...OPERATORS, ...PREDICATES, ...COLLECTIONS, ...TIME_FUNCTIONS, ...TEXT_FUNCTIONS]
+export const FUNCTIONS: readonly FunctionDef[] = [
+  ...OPERATORS,
+  ...PREDICATES,
+  ...COLLECTIONS,
+  ...TIME_FUNCTIONS,
+  ...TEXT_FUNCTIONS,
+]
 export { AGGREGATES }
 
 const byId = new Map<string, FunctionDef | AggregateDef>([...FUNCTIONS, ...AGGREGATES].map((f) => [f.id, f]))

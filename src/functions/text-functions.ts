@@ -5,10 +5,12 @@ import { fail, guarded, strictly } from './operators.js'
 
 /** Texts at these places, whole numbers of at most 32 bits at those: for a BIGINT Flink generates no code. */
 function shaped(args: readonly Typed[], texts: readonly number[], numbers: readonly number[]): Inferred | null {
-  for (const index of texts) if (args[index] !== undefined && !isString(args[index].type)) return fail({ kind: 'argument', index, wants: 'a text' })
+  for (const index of texts)
+    if (args[index] !== undefined && !isString(args[index].type)) return fail({ kind: 'argument', index, wants: 'a text' })
   for (const index of numbers) {
     const type = args[index]?.type
-    if (type !== undefined && (!isInteger(type) || type.kind === 'bigint')) return fail({ kind: 'argument', index, wants: 'an INT' })
+    if (type !== undefined && (!isInteger(type) || type.kind === 'bigint'))
+      return fail({ kind: 'argument', index, wants: 'an INT' })
   }
   return null
 }

@@ -63,7 +63,9 @@ export function misfit(form: TimeForm, type: FlowType, unit: string): string {
       ? 'Flink gives the end of the next one for the first day of a decade, century or millennium'
       : 'Flink forgets the time of day: noon of January 1st would already be at the beginning of its year'
   if (form === 'timestampdiff')
-    return unit === 'day' ? 'Flink cannot tell it' : 'the result is an INT in Flink: it would silently wrap around, or count something else'
+    return unit === 'day'
+      ? 'Flink cannot tell it'
+      : 'the result is an INT in Flink: it would silently wrap around, or count something else'
   if (form === 'timestampadd' && type.kind !== 'date' && unit === 'millisecond') return `${type.key} has no milliseconds`
   if (form === 'ceil' && unit === 'millisecond') return 'Flink cuts the digits below a millisecond instead of rounding up'
   if (type.kind === 'date') return form === 'ceil' ? 'Flink gives the next day for every date' : 'a date has whole days'

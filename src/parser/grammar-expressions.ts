@@ -8,9 +8,7 @@ import { fold, IS, TEST, type Item } from './precedence.js'
 import * as t from './tokens.js'
 
 /** Looked up once: rules run for every piece of text. */
-const W = t.wordsOf(
-  'and asymmetric between distinct escape false from in is like not null or similar symmetric to true unknown',
-)
+const W = t.wordsOf('and asymmetric between distinct escape false from in is like not null or similar symmetric to true unknown')
 
 export class ExpressionGrammar extends OperandGrammar {
   // alternatives that need nothing of the call: made once, since a rule would make them anew each time

@@ -9,9 +9,7 @@ import type { Token } from './lexer.js'
 import * as t from './tokens.js'
 
 /** Looked up once: rules run for every piece of text. */
-const W = t.wordsOf(
-  'as case cast distinct else end false filter null then true try_cast when where with',
-)
+const W = t.wordsOf('as case cast distinct else end false filter null then true try_cast when where with')
 
 /** Far above what people write, far below what overflows a stack. */
 const MAX_OPERATORS = 1000

@@ -176,7 +176,12 @@ export abstract class SpecialFormGrammar extends BaseGrammar {
     this.CONSUME1(t.Comma)
     const right = this.SUBRULE1(this.expression)
     this.CONSUME(t.RParen)
-    return this.ACTION((): SpecialForm => ({ kind: first.image.toLowerCase() as 'timestampadd' | 'timestampdiff', unit, left, right }))
+    return this.ACTION((): SpecialForm => ({
+      kind: first.image.toLowerCase() as 'timestampadd' | 'timestampdiff',
+      unit,
+      left,
+      right,
+    }))
   })
 
   readonly trim: Rule<SpecialForm> = this.RULE('trim', (): SpecialForm => {

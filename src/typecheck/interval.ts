@@ -35,7 +35,9 @@ function problemOf(range: ast.IntervalRange): string | null {
     return `the first number has 1 to ${most} digits in Flink`
   if (fraction === null) return null
   if (units.at(-1) !== 'second') return `${units.at(-1)!.toUpperCase()} has no fraction`
-  return Number.isInteger(fraction) && fraction >= 1 && fraction <= 9 ? null : 'the fraction of a second has 1 to 9 digits in Flink'
+  return Number.isInteger(fraction) && fraction >= 1 && fraction <= 9
+    ? null
+    : 'the fraction of a second has 1 to 9 digits in Flink'
 }
 
 const form = (units: readonly ast.IntervalUnit[]): string =>
@@ -84,7 +86,8 @@ export function readInterval(
   const fraction = units.at(-1) === 'second' ? numbers[units.length] : undefined
   if (fraction !== undefined) {
     if (fraction.length > 3) return wrong('intervals hold milliseconds: at most three digits after the point')
-    if (node.fraction !== null && fraction.length > node.fraction) return wrong(`the fraction has more than ${node.fraction} digits`)
+    if (node.fraction !== null && fraction.length > node.fraction)
+      return wrong(`the fraction has more than ${node.fraction} digits`)
     value += Number(fraction.padEnd(3, '0'))
   }
   if (value > 2_147_483_647 && isMonths(node.from)) return wrong('an interval of months goes to 2147483647 months')

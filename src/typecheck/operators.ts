@@ -170,9 +170,7 @@ export function checkBetween(node: NodeOf<'between'>, inner: Inner): Expr {
   const [low, high] = [operandOf(node.low, inner), operandOf(node.high, inner)]
   const bound = (id: FunctionId, limit: Operand): Expr => apply(id, [operand, limit], limit.node.span, inner, 'between')
   const within = (from: Operand, to: Operand): Expr =>
-    node.negated
-      ? joined('or', [bound('lt', from), bound('gt', to)])
-      : joined('and', [bound('ge', from), bound('le', to)])
+    node.negated ? joined('or', [bound('lt', from), bound('gt', to)]) : joined('and', [bound('ge', from), bound('le', to)])
   const plain = within(low, high)
   // either bound may be the lower one
   return node.symmetric && !isError(plain) ? joined(node.negated ? 'and' : 'or', [plain, within(high, low)]) : plain

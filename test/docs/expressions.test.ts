@@ -8,7 +8,7 @@ import { checkProgram } from '../support/check-program.js'
 const read = (path: string): string => readFileSync(new URL(`../../docs/${path}`, import.meta.url), 'utf8')
 const page = read('expressions.md')
 
-it.each(['expressions.md', 'language/collections.md'])(
+it.each(['expressions.md', 'language/collections.md', 'language/times.md'])(
   '%s has an example that checks without a word and passes its test',
   (path) => {
     const program = /```flow\n([\s\S]*?)```/.exec(read(path))![1]!

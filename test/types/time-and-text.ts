@@ -57,7 +57,9 @@ export const TIME_AND_TEXT: readonly string[] = [
   ...[...MOMENTS, 'ndt'].flatMap((m) => ['hour', 'minute', 'second', 'millisecond'].map((u) => `timestampadd(${u}, 1, ${m})`)),
   ...['nl', 'i', 'nsi', 'nd18', 'ns', 'null'].map((n) => `timestampadd(day, ${n}, nts3)`),
   ...[...SAME, ...MIXED].flatMap(([a, b]) =>
-    ['year', 'quarter', 'month', 'week', 'day', 'hour', 'second', 'millisecond', 'decade'].map((u) => `timestampdiff(${u}, ${a}, ${b})`),
+    ['year', 'quarter', 'month', 'week', 'day', 'hour', 'second', 'millisecond', 'decade'].map(
+      (u) => `timestampdiff(${u}, ${a}, ${b})`,
+    ),
   ),
   ...[...SAME, ...MIXED].flatMap(([a, b]) => ['day', 'day to second', 'month'].map((q) => `(${a} - ${b}) ${q}`)),
 ]

@@ -6,7 +6,7 @@ import { EvaluationFault } from '../fault.js'
 import { decodeLiteral } from '../literal.js'
 import type { Row, Value } from '../value.js'
 import { ARITHMETIC } from './arithmetic.js'
-import { compileCast } from './cast.js'
+import { compileCast, isTried } from './cast.js'
 import type { Eval, Evaluator } from './eval.js'
 import { COLLECTIONS } from './collections.js'
 import { COMPARISONS } from './comparison.js'
@@ -16,7 +16,15 @@ import { TEXT } from './text.js'
 import { TEXT_FORMS } from './text-forms.js'
 import { TIME } from './time.js'
 
-const EVALUATORS: { readonly [K in FunctionId]: Evaluator } = { ...ARITHMETIC, ...COMPARISONS, ...LOGIC, ...TEXT, ...COLLECTIONS, ...TIME, ...TEXT_FORMS }
+const EVALUATORS: { readonly [K in FunctionId]: Evaluator } = {
+  ...ARITHMETIC,
+  ...COMPARISONS,
+  ...LOGIC,
+  ...TEXT,
+  ...COLLECTIONS,
+  ...TIME,
+  ...TEXT_FORMS,
+}
 
 export function compileExpr(written: Expr): Eval {
   const e = asPlanned(written)
@@ -41,7 +49,7 @@ export function compileExpr(written: Expr): Eval {
         const value = input(l, r)
         return value === null ? null : cast(value)
       }
-      if (e.mode !== 'try') return plain
+      if (e.mode !== 'try' || !isTried(e.input.type, e.type)) return plain
       // Only the cast itself is tried: a fault of its operand still fails the job.
       return (l, r) => {
         const value = input(l, r)

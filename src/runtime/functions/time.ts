@@ -129,7 +129,11 @@ function calendarOf(days: number): CivilDate {
   const d = Math.floor((4 * c + 3) / 1461)
   const e = c - Math.floor((1461 * d) / 4)
   const m = Math.floor((5 * e + 2) / 153)
-  return { year: d - 4800 + Math.floor(m / 10), month: m + 3 - 12 * Math.floor(m / 10), day: e - Math.floor((153 * m + 2) / 5) + 1 }
+  return {
+    year: d - 4800 + Math.floor(m / 10),
+    month: m + 3 - 12 * Math.floor(m / 10),
+    day: e - Math.floor((153 * m + 2) / 5) + 1,
+  }
 }
 
 /** The first day of the unit in which a day lies. */

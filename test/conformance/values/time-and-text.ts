@@ -19,9 +19,28 @@ const MOMENTS = list(`
   TIMESTAMPADD(SECOND, 0 * i, TIMESTAMP '2000-12-31 23:59:59.999'); TIMESTAMPADD(SECOND, 0 * i, TIMESTAMP '2001-01-01 00:00:00')
   TIMESTAMPADD(SECOND, 0 * i, TIMESTAMP '1899-12-31 00:00:00.000000001'); TIMESTAMPADD(SECOND, 0 * i, TIMESTAMP '1500-03-01 10:00:00')
 `)
-const DAYS = ['dt', ...['1900-01-01', '2000-12-31', '2001-01-01', '2021-01-03', '1969-12-28', '0001-01-01', '1500-03-01', '1582-10-04', '1582-10-15', '9999-12-31'].map((d) => `TIMESTAMPADD(DAY, 0 * i, DATE '${d}')`)]
+const DAYS = [
+  'dt',
+  ...[
+    '1900-01-01',
+    '2000-12-31',
+    '2001-01-01',
+    '2021-01-03',
+    '1969-12-28',
+    '0001-01-01',
+    '1500-03-01',
+    '1582-10-04',
+    '1582-10-15',
+    '9999-12-31',
+  ].map((d) => `TIMESTAMPADD(DAY, 0 * i, DATE '${d}')`),
+]
 
-const forms = (moments: readonly string[], large: readonly string[], small: readonly string[], extracted: readonly string[]): string[] =>
+const forms = (
+  moments: readonly string[],
+  large: readonly string[],
+  small: readonly string[],
+  extracted: readonly string[],
+): string[] =>
   moments.flatMap((m) => [
     ...extracted.map((u) => `EXTRACT(${u} FROM ${m})`),
     ...[...large, ...small].map((u) => `FLOOR(${m} TO ${u})`),
@@ -33,7 +52,9 @@ export const TIME_AND_TEXT_ON_COLUMNS: readonly string[] = [
   ...forms(DAYS, LARGE, [], [...LARGE, 'DAY', 'DOY', 'DOW', 'ISODOW', 'ISOYEAR', 'EPOCH']),
   ...DAYS.flatMap((m) => ['YEAR', 'QUARTER', 'MONTH', 'WEEK'].map((u) => `CEIL(${m} TO ${u})`)),
   ...['HOUR', 'MINUTE', 'SECOND'].flatMap((u) => [`EXTRACT(${u} FROM tm)`, `FLOOR(tm TO ${u})`]),
-  ...['ts', 'past', 't9', 'tz', 'dt'].flatMap((m) => [...LARGE, ...SMALL].flatMap((u) => [`TIMESTAMPADD(${u}, i, ${m})`, `TIMESTAMPADD(${u}, -1, ${m})`])),
+  ...['ts', 'past', 't9', 'tz', 'dt'].flatMap((m) =>
+    [...LARGE, ...SMALL].flatMap((u) => [`TIMESTAMPADD(${u}, i, ${m})`, `TIMESTAMPADD(${u}, -1, ${m})`]),
+  ),
   ...['HOUR', 'MINUTE', 'SECOND'].map((u) => `TIMESTAMPADD(${u}, -i, tm)`),
   ...list(`
   TIMESTAMPADD(DAY, ni, ts); TIMESTAMPADD(DAY, CAST(30000 AS BIGINT) * i, ts); TIMESTAMPADD(MONTH, CAST(700 AS BIGINT) * i, ts)
@@ -59,6 +80,10 @@ export const TIME_AND_TEXT_ON_COLUMNS: readonly string[] = [
     `(tz - CAST(t9 AS TIMESTAMP_LTZ(9))) ${q}`,
   ]),
   ...list(`
+  EXTRACT(NANOSECOND FROM CAST(t9 AS TIMESTAMP(6))); EXTRACT(NANOSECOND FROM CAST(t9 AS TIMESTAMP(3))); EXTRACT(NANOSECOND FROM CAST(t9 AS TIMESTAMP(8)))
+  EXTRACT(NANOSECOND FROM CAST(TIMESTAMPADD(DAY, i, TIMESTAMP '2024-01-01 00:00:00.000123456') AS TIMESTAMP(6))); EXTRACT(NANOSECOND FROM CAST(TIMESTAMPADD(DAY, i, TIMESTAMP '2024-01-01 00:00:00.001234567') AS TIMESTAMP(6)))
+  EXTRACT(NANOSECOND FROM CAST(TIMESTAMPADD(DAY, i, TIMESTAMP '2024-01-01 00:00:00.000001234') AS TIMESTAMP_LTZ(4))); EXTRACT(NANOSECOND FROM CAST(TIMESTAMPADD(DAY, i, TIMESTAMP '1960-01-01 00:00:00.000012345') AS TIMESTAMP(4)))
+  CAST(TIMESTAMPADD(DAY, i, TIMESTAMP '2024-01-01 00:00:00.000000001') AS TIMESTAMP(3)) = TIMESTAMP '2024-01-08 00:00:00'; CAST(t9 AS TIMESTAMP(3)) = TIMESTAMP '2024-06-01 12:34:56.123'
   ts + (t9 - ts) DAY; dt + (DATE '2024-03-31' - dt) DAY; dt + (DATE '2024-05-31' - dt) MONTH; (t9 - ts) DAY > INTERVAL '10' DAY; (t9 - ts) SECOND IS DISTINCT FROM (t9 - ts) DAY
   ts + INTERVAL (i) DAY; ts + INTERVAL (i * 100) HOUR; dt - INTERVAL (i) MONTH; INTERVAL (ni) DAY; i * INTERVAL '1' DAY; INTERVAL '1' MONTH * l; INTERVAL '1' HOUR * -i; l * INTERVAL '1' SECOND
   INTERVAL '1' DAY * i BETWEEN INTERVAL '1' DAY AND INTERVAL '8' DAY; INTERVAL '1' DAY * i IN (INTERVAL '168' HOUR(3), INTERVAL '1' DAY); -(INTERVAL '1' DAY * i)
@@ -101,7 +126,10 @@ export const TIME_AND_TEXT_CONSTANTS: readonly string[] = [
     `TIMESTAMPADD(${u}, 3, TIMESTAMP '2024-02-29 12:34:56.123')`,
     `TIMESTAMPADD(${u}, -1, DATE '2024-02-29')`,
   ]),
-  ...SMALL.flatMap((u) => [`CEIL(TIMESTAMP '1969-12-31 22:30:40.123456' TO ${u})`, `CEIL(TIMESTAMP '2024-02-29 00:00:00' TO ${u})`]),
+  ...SMALL.flatMap((u) => [
+    `CEIL(TIMESTAMP '1969-12-31 22:30:40.123456' TO ${u})`,
+    `CEIL(TIMESTAMP '2024-02-29 00:00:00' TO ${u})`,
+  ]),
   ...STEPS.flatMap((u) => [
     `TIMESTAMPDIFF(${u}, TIMESTAMP '2024-02-29 12:00:00', TIMESTAMP '2025-02-28 12:00:00')`,
     `TIMESTAMPDIFF(${u}, TIMESTAMP '2025-02-28 12:00:01', TIMESTAMP '2024-02-29 12:00:00.5')`,
