@@ -86,6 +86,12 @@ function keyFor(given: FlowType, wanted: FlowType): FlowType | null {
     : null
 }
 
+/** Elements that Flink's generated code cannot hold: the planner accepts the expression, and the code does not compile. */
+export const isSmall = (t: FlowType): boolean => t.kind === 'tinyint' || t.kind === 'smallint'
+
+/** What an element is read as; the checker casts a small integer back. */
+const read = (t: Typed): Typed => (isSmall(t.type) ? { type: INT, nullable: true } : maybe(t))
+
 const maybe = (t: Typed): Typed => ({ type: t.type, nullable: true })
 
 /**
@@ -98,7 +104,7 @@ const item = guarded(([of, index]) => {
     // wider integers are planned and then not compiled
     if (!isInteger(key)) return fail({ kind: 'argument', index: 1, wants: 'an INT as the index of an array' })
     if (key.kind === 'bigint') return fail({ kind: 'argument', index: 1, wants: 'an INT as the index of an array' })
-    return { ok: true, result: maybe(container.element), args: [array(maybe(container.element)), INT] }
+    return { ok: true, result: read(container.element), args: [array(read(container.element)), INT] }
   }
   if (container.kind !== 'map') return fail({ kind: 'argument', index: 0, wants: 'an array or a map' })
   if (!isKey(container.mapKey.type)) return fail({ kind: 'incomparable', index: 0 })
@@ -116,7 +122,7 @@ const cardinality = guarded(([of]) =>
 /** Nullable for the same reason: an empty array has no element. Flink says NOT NULL, and gives -1 or a blank. */
 const element = guarded(([of]) =>
   of!.type.kind === 'array'
-    ? { ok: true, result: maybe(of!.type.element), args: [array(maybe(of!.type.element))] }
+    ? { ok: true, result: read(of!.type.element), args: [array(read(of!.type.element))] }
     : fail({ kind: 'argument', index: 0, wants: 'an array' }),
 )
 

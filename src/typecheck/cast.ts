@@ -8,6 +8,7 @@ import { isBinary, isError, isInteger, isNumeric, isString, isTimestamp, type Fl
 import type * as ast from '../surface/ast.js'
 import type { Inner } from './inner.js'
 import { literal, POISON } from './literal.js'
+import { widens } from './coerce.js'
 import { checkNested, parsesInside } from './cast-nested.js'
 import { claim, provenanceLabels, sideOf, spoken, typeText } from './spoken.js'
 import { typeFromNode, typeWords } from './type-node.js'
@@ -38,7 +39,9 @@ export function castProblem(from: FlowType, to: FlowType): string | null {
           ? 'Flink refuses it: which unit and time zone would the number have'
           : ''
     case 'array':
-      return to.kind === 'array' ? castProblem(from.element.type, to.element.type) : ''
+      return to.kind === 'array'
+        ? (bytesProblem(from.element.type, to.element.type) ?? castProblem(from.element.type, to.element.type))
+        : ''
     case 'map':
       return to.kind === 'map'
         ? (castProblem(from.mapKey.type, to.mapKey.type) ?? castProblem(from.value.type, to.value.type))
@@ -55,6 +58,12 @@ export function castProblem(from: FlowType, to: FlowType): string | null {
       return isTimestamp(to) ? 'Flink refuses it: which unit the number has is not known' : ''
   }
 }
+
+/** Elements that become bytes, or shorter bytes: the planner accepts it and generates code that does not compile. */
+const bytesProblem = (from: FlowType, to: FlowType): string | null =>
+  isBinary(to) && !(isBinary(from) && widens(from, to)) && from.key !== to.key
+    ? 'Flink has no code for elements that are turned into bytes: cast each one, `array[cast(a[1] as bytes)]`'
+    : null
 
 /** Types into which a text may not be readable. */
 const isParsed = (t: FlowType): boolean => isNumeric(t) || isTimestamp(t) || ['boolean', 'date', 'time'].includes(t.kind)

@@ -1,9 +1,10 @@
 // Rows, arrays and maps: constructors, element access, fields of what is no path, and comparing rows field by field.
 import { collections } from '../diagnostics/codes/collections.js'
 import { expressions } from '../diagnostics/codes/expressions.js'
+import { isSmall } from '../functions/collections.js'
 import { fieldName } from '../functions/common-type.js'
 import type { Expr } from '../ir/expr.js'
-import { BOOLEAN, isError, row, type Typed } from '../ir/types.js'
+import { BOOLEAN, INT, isError, row, type Typed } from '../ir/types.js'
 import type * as ast from '../surface/ast.js'
 import { writtenName } from '../surface/names.js'
 import { apply, labels } from './apply.js'
@@ -13,7 +14,7 @@ import { convert } from './convert.js'
 import { signOf } from './facts.js'
 import { operandOf, type Inner, type Operand } from './inner.js'
 import { POISON } from './literal.js'
-import { claim, spoken } from './spoken.js'
+import { castNode, claim, spoken } from './spoken.js'
 
 type NodeOf<K extends ast.ExprNode['kind']> = Extract<ast.ExprNode, { kind: K }>
 
@@ -24,6 +25,7 @@ export function checkConstructor(node: NodeOf<'constructor'>, inner: Inner): Exp
     return POISON
   }
   if (operands.some((o) => isError(o.checked.expr))) return POISON
+  if (node.constructs !== 'row' && operands.some((o) => isSmall(o.checked.expr.type))) return reportSmall(node, operands, inner)
   switch (node.constructs) {
     case 'row':
       return apply('row', operands, node.span, inner)
@@ -34,6 +36,14 @@ export function checkConstructor(node: NodeOf<'constructor'>, inner: Inner): Exp
     case 'map':
       return checkMap(node, operands, inner)
   }
+}
+
+function reportSmall(node: NodeOf<'constructor'>, operands: readonly Operand[], inner: Inner): Expr {
+  const small = operands.filter((o) => isSmall(o.checked.expr.type))
+  const fixes = [{ title: 'cast to INT', edits: small.flatMap((o) => castNode(o.node, INT).edits) }]
+  const all = { constructs: node.constructs, is: claim(small[0]!.node, small[0]!.checked.expr) }
+  inner.bag.report(collections.smallItems, small[0]!.node.span, all, { related: labels(small), fixes })
+  return POISON
 }
 
 function checkMap(node: ast.ExprNode, operands: readonly Operand[], inner: Inner): Expr {
@@ -112,7 +122,13 @@ export function checkElement(node: NodeOf<'element'>, inner: Inner): Expr {
     inner.bag.report(collections.elementIndex, node.index.span, { index: spoken(node.index) })
     return POISON
   }
-  return apply('item', [of, index], node.span, inner, '[…]')
+  return elementOf(of, apply('item', [of, index], node.span, inner, '[…]'))
+}
+
+/** A small integer is read as an INT, since Flink has no code for it, and is one again here. */
+export function elementOf(of: Operand, read: Expr): Expr {
+  const { type } = of.checked.expr
+  return type.kind === 'array' && !isError(read) ? convert(read, type.element.type) : read
 }
 
 export function checkField(node: NodeOf<'field'>, inner: Inner): Expr {

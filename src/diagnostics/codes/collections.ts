@@ -75,6 +75,14 @@ export const collections = {
     (p) => `${p.from}: cast to ${p.to}, two of its keys may become the same, and one of the values would be lost`,
     () => 'keep the type of the keys',
   ),
+  smallItems: define<{ constructs: string; is: string }>(
+    'FLOW3162',
+    'small-integers-in-array',
+    'error',
+    (p) =>
+      `${p.is}: Flink plans such an ${p.constructs === 'array' ? 'array' : 'entry of a map'} and cannot compile it, the job would not start`,
+    () => 'cast it to INT',
+  ),
   /** FLOW3160 and 3161 happen while a plan runs: the job would fail. */
   manyElements: define<object>(
     'FLOW3160',

@@ -36,6 +36,18 @@ export type Cast = (value: Value) => Value
 type DecimalType = FlowType & { kind: 'decimal' }
 type NumberKind = 'tinyint' | 'smallint' | 'int' | 'bigint' | 'float' | 'double'
 
+/**
+ * Whether TRY_CAST tries at all: Flink wraps those casts that read a text, as a whole or inside a value. Others fail the
+ * job all the same, such as NaN as a DECIMAL.
+ */
+export function isTried(from: FlowType, to: FlowType): boolean {
+  if (isString(from)) return !isString(to) && to.kind !== 'binary' && to.kind !== 'varbinary'
+  if (from.kind === 'array' && to.kind === 'array') return isTried(from.element.type, to.element.type)
+  if (from.kind === 'map' && to.kind === 'map')
+    return isTried(from.mapKey.type, to.mapKey.type) || isTried(from.value.type, to.value.type)
+  return from.kind === 'row' && to.kind === 'row' && from.fields.some((f, i) => isTried(f.type, to.fields[i]!.type))
+}
+
 export function compileCast(from: FlowType, to: FlowType): Cast {
   if (from.key === to.key) return (v) => v
   if (isString(to)) return castToText(from, to)

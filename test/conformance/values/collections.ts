@@ -149,6 +149,8 @@ export const COLLECTION_EXPRESSIONS = `
   CAST(s AS VARCHAR(5)) = 'abc'; CASE WHEN b THEN c ELSE 'x' END || '|'; CASE WHEN nb THEN c ELSE 'x' END || '|'
   COALESCE(ns, c) || '|'; CASE WHEN nb THEN s END; CASE WHEN i IS NOT NULL THEN i ELSE 0 END
   CASE WHEN ni IS NOT NULL THEN ni ELSE 0 END
+  CAST(ai AS ARRAY<SMALLINT>)[1]; CAST(ai AS ARRAY<TINYINT>); (CAST(ai AS ARRAY<TINYINT>))[1]; CAST(CAST(ai AS ARRAY<SMALLINT>) AS STRING)
+  TRY_CAST(n1 AS DECIMAL(5, 2)); TRY_CAST(inf AS DECIMAL(5, 2)); TRY_CAST(d AS DECIMAL(5, 2)); TRY_CAST(ROW(s, n1) AS ROW<a INT, b DECIMAL(5, 2)>)
   ARRAY[u, 2][3] IS NULL; MAP['a', u]['b'] IS NULL; ARRAY[u, 2][3]; COALESCE(ARRAY[u, 2][3], 5); ai[4] IS NULL; ms['z'] IS NULL
 `
 
@@ -157,3 +159,44 @@ export const COLLECTION_OVERFLOW = `
   ROW(nx, 1); (ROW(x, 1)).\`EXPR$1\`; MAP['a', x]; MAP['a', x]['a']; IF(y, x, 1); IF(x > 0, 1, 2); NULLIF(x, 1); IFNULL(nx, x)
   IFNULL(x, 1.00); CASE WHEN x IS NOT NULL THEN x ELSE 0 END; CAST(ROW(x, 1) AS STRING); ELEMENT(ARRAY[x])
 `
+
+const PARTS = 'ti i l m mm d f n1 s st c b dt tm ts t9 tz bin ni ns'.split(' ')
+const TARGETS = [
+  ...[
+    'TINYINT',
+    'INT',
+    'BIGINT',
+    'DECIMAL(5, 2)',
+    'DECIMAL(20, 0)',
+    'DOUBLE',
+    'FLOAT',
+    'STRING',
+    'CHAR(4)',
+    'VARCHAR(3)',
+    'BOOLEAN',
+  ],
+  ...['DATE', 'TIME(0)', 'TIMESTAMP(0)', 'TIMESTAMP(6)', 'TIMESTAMP_LTZ(3)', 'BYTES', 'BINARY(2)'],
+]
+
+/** Every cast inside an array and a row: `TRY_CAST` where a text is read, so that the others are compared too. */
+export const NESTED_CASTS: readonly string[] = PARTS.flatMap((part) =>
+  TARGETS.flatMap((target) => [
+    `TRY_CAST(ARRAY[${part}] AS ARRAY<${target}>)`,
+    `TRY_CAST(ROW(${part}, u) AS ROW<a ${target}, b STRING>)`,
+  ]),
+)
+
+/** Every type in an array, a map and a row, and out of it again. */
+export const HELD: readonly string[] = PARTS.flatMap((part) => [
+  `ARRAY[${part}][1]`,
+  `ARRAY[${part}, ${part}]`,
+  `MAP['k', ${part}]['k']`,
+  `(ROW(u, ${part})).\`EXPR$1\``,
+  `ARRAY[${part}] = ARRAY[${part}]`,
+  `ROW(${part}, u) = ROW(${part}, 1)`,
+  `ELEMENT(ARRAY[${part}])`,
+  `NULLIF(${part}, ${part})`,
+  `IFNULL(${part}, ${part})`,
+  `IF(b, ${part}, ${part})`,
+  `CASE WHEN nb THEN ${part} END`,
+])

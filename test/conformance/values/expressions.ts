@@ -3,7 +3,7 @@
 // come back; values.json holds the answers.
 
 import { TIME_AND_TEXT_CONSTANTS, TIME_AND_TEXT_ON_COLUMNS } from './time-and-text.js'
-import { COLLECTION_CONSTANTS, COLLECTION_EXPRESSIONS, COLLECTION_OVERFLOW } from './collections.js'
+import { COLLECTION_CONSTANTS, COLLECTION_EXPRESSIONS, COLLECTION_OVERFLOW, HELD, NESTED_CASTS } from './collections.js'
 
 const list = (text: string): string[] =>
   text
@@ -240,6 +240,8 @@ export const ON_COLUMNS: readonly string[] = [
   CASE WHEN b THEN CAST(d AS VARCHAR(2)) ELSE s END; TRY_CAST(CAST(d AS VARCHAR(2)) AS STRING); CAST(TRY_CAST(d AS VARCHAR(2)) AS STRING)
 `),
   ...list(COLLECTION_EXPRESSIONS),
+  ...NESTED_CASTS,
+  ...HELD,
   ...TIME_AND_TEXT_ON_COLUMNS,
 ]
 
