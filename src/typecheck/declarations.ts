@@ -7,7 +7,8 @@ import { checkCatalog, checkConnection } from './connection.js'
 import { checkPipeline } from './pipeline.js'
 import type { FileScope } from './scopes.js'
 import { inlineSchema } from './inline-schema.js'
-import { checkJava, type JavaDecl } from './fn-java.js'
+import { checkJava } from './fn-java.js'
+import type { JavaDecl } from './java-call.js'
 import { checkMacro } from './fn.js'
 import { isMacro } from './fn-call.js'
 import { checkType } from './type-declaration.js'
@@ -78,14 +79,14 @@ export function checkFile(scope: FileScope, checking: Checking): FileParts {
             { related: [{ span: first.target.span, text: 'the first one' }] },
           )
         targets.set(target, d)
-        const sink = checkSink(d, scope.file.path, checking)
+        const sink = checking.once(d, () => checkSink(d, scope.file.path, checking))
         if (sink === null || d.incomplete) allSinksRead = false
         if (sink !== null) out.push(sink)
         break
       }
       case 'tap': {
         if (scope.pipeline === null && !scope.lossy) bag.report(sinks.inLibrary, d.topic.span, { sink: tapName(d) })
-        const tap = checkTap(d, scope.file.path, checking)
+        const tap = checking.once(d, () => checkTap(d, scope.file.path, checking))
         if (tap !== null) taps.push(tap)
         break
       }

@@ -14,7 +14,7 @@ import { widens } from './coerce.js'
 import { operandOf, type Inner, type Operand } from './inner.js'
 import { literal, POISON } from './literal.js'
 import type { ScopeColumn } from './relation.js'
-import { javaCall, standInOf, type JavaDecl } from './fn-java.js'
+import { javaCall, standInOf, type JavaDecl } from './java-call.js'
 import { castNode, claim, helpOf, spoken } from './spoken.js'
 import { typeFromNode } from './type-node.js'
 
