@@ -161,22 +161,9 @@ export const COLLECTION_OVERFLOW = `
 `
 
 const PARTS = 'ti i l m mm d f n1 s st c b dt tm ts t9 tz bin ni ns'.split(' ')
-const TARGETS = [
-  ...[
-    'TINYINT',
-    'INT',
-    'BIGINT',
-    'DECIMAL(5, 2)',
-    'DECIMAL(20, 0)',
-    'DOUBLE',
-    'FLOAT',
-    'STRING',
-    'CHAR(4)',
-    'VARCHAR(3)',
-    'BOOLEAN',
-  ],
-  ...['DATE', 'TIME(0)', 'TIMESTAMP(0)', 'TIMESTAMP(6)', 'TIMESTAMP_LTZ(3)', 'BYTES', 'BINARY(2)'],
-]
+const TARGETS =
+  `TINYINT; INT; BIGINT; DECIMAL(5, 2); DECIMAL(20, 0); DOUBLE; FLOAT; STRING; CHAR(4); VARCHAR(3); BOOLEAN; DATE; TIME(0);
+  TIMESTAMP(0); TIMESTAMP(6); TIMESTAMP_LTZ(3); BYTES; BINARY(2)`.split(/;\s+/)
 
 /** Every cast inside an array and a row: `TRY_CAST` where a text is read, so that the others are compared too. */
 export const NESTED_CASTS: readonly string[] = PARTS.flatMap((part) =>
