@@ -69,6 +69,10 @@ const distinct =
     precedence: PRECEDENCE.compare,
   })
 
+/** Flink's parser takes a name, a literal or a call there, not even a bracket; CONCAT of one text is that text. */
+const atom = (term: SqlTerm): string =>
+  term.precedence === PRECEDENCE.primary && !/^\(|\]$/.test(term.sql) ? term.sql : `CONCAT(${term.sql})`
+
 const difference = (a: SqlTerm, b: SqlTerm): string => `${inside(a, PRECEDENCE.add)} - ${inside(b, PRECEDENCE.multiply)}`
 
 export const FUNCTION_SQL: Readonly<Record<FunctionId, Template>> = {
@@ -119,9 +123,8 @@ export const FUNCTION_SQL: Readonly<Record<FunctionId, Template>> = {
   time_between: ([a, b]) => primary(`(${difference(a!, b!)}) DAY TO SECOND`),
   months_between: ([a, b]) => primary(`(${difference(a!, b!)}) MONTH`),
   trim: ([where, characters, of]) => primary(`TRIM(${word(where!)} ${characters!.sql} FROM ${of!.sql})`),
-  // what is looked for is an atom for the parser
   position: ([needle, of, start]) =>
-    primary(`POSITION(${inside(needle!, PRECEDENCE.primary)} IN ${of!.sql}${start === undefined ? '' : ` FROM ${start.sql}`})`),
+    primary(`POSITION(${atom(needle!)} IN ${of!.sql}${start === undefined ? '' : ` FROM ${start.sql}`})`),
   substring: call('SUBSTRING'),
   overlay: ([of, placing, start, length]) =>
     primary(`OVERLAY(${of!.sql} PLACING ${placing!.sql} FROM ${start!.sql}${length === undefined ? '' : ` FOR ${length.sql}`})`),

@@ -135,6 +135,8 @@ describe('literals have exactly the type of the plan', () => {
 const columns = ['a', 'b', 'c']
 const col = (ordinal: number, t: Typed = nullable(INT)): Expr => ({ kind: 'column', input: 0, ordinal, ...t })
 const lit = (value: LiteralValue, type: FlowType): Expr => ({ kind: 'literal', value, type, nullable: value === null })
+/** A unit, or where to trim. */
+const word = (text: string): Expr => lit(text, char(text.length))
 const call = (fn: string, ...args: Expr[]): Expr => ({ kind: 'call', fn, args, ...nullable(BOOLEAN) })
 const cast = (mode: 'explicit' | 'try' | 'implicit', input: Expr, type: FlowType): Expr => ({
   kind: 'cast',
@@ -182,6 +184,25 @@ describe('expressions', () => {
     ["`a` LIKE 'x%'", call('like', a, lit('x%', char(2)))],
     ["`a` NOT LIKE 'x!%' ESCAPE '!'", call('not', call('like', a, lit('x!%', char(3)), lit('!', char(1))))],
     ['`a` || `b` || `c`', call('concat', a, b, c)],
+    ['EXTRACT(DAY FROM `a` + `b`)', call('extract', word('DAY'), call('plus', a, b))],
+    ['FLOOR(`a` TO MONTH)', call('floor_time', word('MONTH'), a)],
+    ['CEIL(`a` TO HOUR)', call('ceil_time', word('HOUR'), a)],
+    ['TIMESTAMPADD(WEEK, `b` + 1, `a`)', call('timestampadd', word('WEEK'), call('plus', b, lit(1, INT)), a)],
+    ['TIMESTAMPDIFF(SECOND, `a`, `b`)', call('timestampdiff', word('SECOND'), a, b)],
+    ['(`a` - (`b` - `c`)) DAY TO SECOND', call('time_between', a, call('minus', b, c))],
+    ['(`a` - `b`) MONTH * 2', call('times', call('months_between', a, b), lit(2, INT))],
+    ["TRIM(LEADING '0' FROM `a`)", call('trim', word('LEADING'), lit('0', char(1)), a)],
+    ['POSITION(`a` IN `b` FROM 2)', call('position', a, b, lit(2, INT))],
+    // the parser takes no operator and no bracket there
+    ['POSITION(CONCAT(`a` || `b`) IN `c`)', call('position', call('concat', a, b), c)],
+    ['SUBSTRING(`a`, 2, 3)', call('substring', a, lit(2, INT), lit(3, INT))],
+    ['OVERLAY(`a` PLACING `b` FROM 2 FOR 3)', call('overlay', a, b, lit(2, INT), lit(3, INT))],
+    ['`a` || `b` SIMILAR TO `c`', call('similar', call('concat', a, b), c)],
+    ['`a` NOT SIMILAR TO `b`', call('not', call('similar', a, b))],
+    [
+      '`a` + 1 IS DISTINCT FROM (`b` IS NOT DISTINCT FROM `c`)',
+      call('is_distinct', call('plus', a, lit(1, INT)), call('is_not_distinct', b, c)),
+    ],
     ['COALESCE(`a`, `b`)', call('coalesce', a, b)],
     ['CAST(`a` AS BIGINT)', cast('explicit', a, BIGINT)],
     ['TRY_CAST(`a` AS BIGINT)', cast('try', a, BIGINT)],
