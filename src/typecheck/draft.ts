@@ -135,7 +135,7 @@ export function draftProgram(
     params: paramsOf(scope.file.path, scopes, checking),
   })
   checkSla(declaration, checked.pipeline, bare.operators, checking)
-  judgeTuning(pipelineProperty(declaration, 'tuning'), bare.operators, checking)
+  judgeTuning(pipelineProperty(declaration, 'tuning'), bare.operators, bare.topics, checking)
   const plan = withTaps(bare, taps, checking)
   reportFunctions(plan, declaration, checking)
   const schemas = new Map(relations.flatMap((r) => (r.schema === null || r.lateOf !== null ? [] : [[r.name, r.schema] as const])))

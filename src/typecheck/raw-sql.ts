@@ -8,7 +8,7 @@ import { isError, isTimestamp } from '../ir/types.js'
 import type * as ast from '../surface/ast.js'
 import type { Checking } from './checking.js'
 import { append, meantColumn } from './fixes.js'
-import { Ids, NO_STATE, traitsOf, type CheckedRelation, type ScopeColumn, type Shape, type TimeSource } from './relation.js'
+import { Ids, traitsOf, type CheckedRelation, type ScopeColumn, type Shape, type TimeSource } from './relation.js'
 import { typeFromNode } from './type-node.js'
 
 export function checkSql(d: ast.SqlDecl, file: string, checking: Checking): readonly CheckedRelation[] {

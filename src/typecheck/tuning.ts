@@ -1,7 +1,7 @@
 // `tuning { … }` of a pipeline: what is said, within what Flink takes, and where it makes a job differ from a local run.
 import { operation } from '../diagnostics/codes/operation.js'
-import { readsTopics } from '../ir/kafka-source.js'
-import { NO_TUNING, type Operator, type PlanTuning } from '../ir/plan.js'
+import { readsTopics, topicsOf } from '../ir/kafka-source.js'
+import { NO_TUNING, type Operator, type PlanTopic, type PlanTuning } from '../ir/plan.js'
 import type * as ast from '../surface/ast.js'
 import type { Checking } from './checking.js'
 
@@ -76,11 +76,17 @@ export function checkTuning(property: TuningProperty | null, checking: Checking)
 export const alignable = (o: Operator): boolean => o.kind === 'source' && readsTopics(o) && o.time !== null && !o.acceptLate
 
 /** What can only be said of the job as a whole. */
-export function judgeTuning(property: TuningProperty | null, operators: readonly Operator[], checking: Checking): void {
+export function judgeTuning(
+  property: TuningProperty | null,
+  operators: readonly Operator[],
+  topics: readonly PlanTopic[],
+  checking: Checking,
+): void {
   if (property === null) return
   const { bag } = checking
   const timed = operators.some((o) => o.kind === 'source' && o.time !== null && !o.acceptLate)
   for (const item of property.items) {
+    if (item.kind === 'parallelism') reportStarved(item, operators, topics, checking)
     if (!('duration' in item)) continue
     const every = item.duration.written
     if (item.kind === 'align drift' && !operators.some(alignable)) {
@@ -94,5 +100,35 @@ export function judgeTuning(property: TuningProperty | null, operators: readonly
       const named = [...new Set(affected)].filter((r) => r !== '')
       if (named.length > 0) bag.report(operation.miniBatch, item.span, { every, affected: named })
     }
+  }
+}
+
+/**
+ * A subtask without a partition has no watermark, and where nothing counts as idle everything waits for it (seen on 2.2). How many
+ * partitions there are is known of topics that the program describes.
+ */
+function reportStarved(
+  item: ast.TuningNode & { readonly count: number },
+  operators: readonly Operator[],
+  topics: readonly PlanTopic[],
+  { bag }: Checking,
+): void {
+  for (const o of operators) {
+    if (o.kind !== 'source' || !alignable(o) || o.parallelism !== null || o.time!.idle !== null) continue
+    const counts = topicsOf(o).map((t) => topics.find((p) => p.name === t)?.spec.partitions ?? null)
+    const partitions = counts.includes(null) || counts.length === 0 ? null : counts.reduce<number>((sum, n) => sum + n!, 0)
+    if (partitions === null || item.count <= partitions) continue
+    bag.report(
+      operation.tuningValue,
+      item.span,
+      {
+        item: `parallelism ${item.count}`,
+        reason: `\`${o.name}\` has ${partitions} partition${partitions === 1 ? '' : 's'} and is never idle, so the watermark waits for ever for the subtasks without one`,
+      },
+      {
+        related: [{ span: o.origin, text: 'never idle' }],
+        help: 'say `idle after …`, or `parallelism` in the block of the source',
+      },
+    )
   }
 }

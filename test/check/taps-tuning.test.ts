@@ -219,6 +219,17 @@ describe('tuning', () => {
     expect(codes(of(tuning)).filter((c) => c.startsWith('FLOW206'))).toEqual(wanted)
   })
 
+  it('refuses subtasks without a partition where nothing is ever idle', () => {
+    const topic = "topic 'shop.order.created.v1' { partitions 2 }\n"
+    const never = ORDERS.replace('idle after 1 minute', 'idle never')
+    const with_ = (tuning: string, orders: string): readonly string[] =>
+      errors(checkProgram({ 'main.flow': [`pipeline shop {\n  tuning { ${tuning} }\n}\n`, orders, topic, COPY].join('\n') }))
+    expect(with_('parallelism 3', never)).toEqual(['FLOW2061'])
+    expect(with_('parallelism 2', never)).toEqual([])
+    expect(with_('parallelism 3', ORDERS)).toEqual([])
+    expect(with_('parallelism 3', never.replace('  message key', '  parallelism 2\n  message key'))).toEqual([])
+  })
+
   it('says whose changes mini batches leave out', () => {
     const checked = of(
       'mini batch 2 seconds',
