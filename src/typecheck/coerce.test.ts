@@ -44,6 +44,8 @@ describe('an inserted cast keeps every value', () => {
     [array(notNull(INT)), array(nullable(INT))],
     [map(notNull(STRING), notNull(INT)), map(notNull(STRING), nullable(INT))],
     [xy(false), xy(true)],
+    [array(notNull(char(1))), array(nullable(STRING))],
+    [map(notNull(char(1)), notNull(INT)), map(notNull(varchar(2)), nullable(INT))],
   ])('%s → %s', (from, to) => {
     expect([key(from), key(to), widens(from, to)]).toEqual([key(from), key(to), true])
   })
@@ -68,6 +70,7 @@ describe('an inserted cast keeps every value', () => {
     [INT, STRING],
     [array(nullable(INT)), array(notNull(INT))],
     [array(nullable(INT)), array(nullable(BIGINT))],
+    [array(nullable(STRING)), array(nullable(varchar(3)))],
     [xy(true), xy(false)],
     [xy(true), row([{ name: 'y', type: INT, nullable: true }])],
   ])('not %s → %s', (from, to) => {
@@ -87,6 +90,8 @@ describe('a common type', () => {
     [INT, decimal(5, 2), 'DECIMAL(12, 2)'],
     [timestamp(0), timestamp(6), 'TIMESTAMP(6)'],
     [array(notNull(INT)), array(nullable(INT)), 'ARRAY<INT>'],
+    [array(notNull(char(1))), array(notNull(char(2))), 'ARRAY<VARCHAR(2) NOT NULL>'],
+    [array(notNull(char(1))), array(nullable(STRING)), 'ARRAY<STRING>'],
   ])('of %s and %s', (a, b, common) => {
     expect([commonType([notNull(a), notNull(b)])?.typed.type.key, commonType([notNull(b), notNull(a)])?.typed.type.key]).toEqual([
       common,

@@ -45,10 +45,11 @@ function widensNumber(from: FlowType, to: FlowType): boolean {
   return b.scale >= a.scale && b.precision - b.scale >= a.precision - a.scale
 }
 
-/** Constructed types: the same but for nullability, which may only widen. */
+/** Constructed types: the same but for nullability and the lengths of texts, which may only widen. */
 function widensConstructed(from: FlowType, to: FlowType): boolean {
   const fits = (a: Typed, b: Typed): boolean =>
-    (b.nullable || !a.nullable) && (equalTypes(a.type, b.type) || widensConstructed(a.type, b.type))
+    (b.nullable || !a.nullable) &&
+    (equalTypes(a.type, b.type) || widensConstructed(a.type, b.type) || (isString(a.type) && widens(a.type, b.type)))
   if (from.kind === 'array' && to.kind === 'array') return fits(from.element, to.element)
   if (from.kind === 'map' && to.kind === 'map') return fits(from.mapKey, to.mapKey) && fits(from.value, to.value)
   if (from.kind !== 'row' || to.kind !== 'row' || from.fields.length !== to.fields.length) return false
