@@ -10,7 +10,7 @@ if (url === undefined) {
   console.error('usage: record-conditions GATEWAY-URL')
   process.exit(2)
 }
-const opened = await openSession({ url })
+const opened = await openSession(url)
 if (!opened.ok) throw new Error(JSON.stringify(opened.failure))
 const session = opened.value
 const ask = async (statement: string): Promise<string> => {

@@ -54,6 +54,28 @@ it.each<[string, string, () => Checked, readonly string[]]>([
     [WINDOW, 'created_at ~ lost here'],
   ],
   [
+    'a window behind a union with a side without time',
+    'FLOW4003',
+    () => query(`from orders\n  union all raw\n  ${GROUP}`),
+    [WINDOW, 'union all raw ~ lost here'],
+  ],
+  [
+    'a window behind a watermark that never moves',
+    'FLOW4080',
+    () =>
+      library(
+        ORDERS.replace('idle after 1 minute', 'idle after 1 minute\n  late  accept'),
+        `stream r =\n  from orders\n  ${GROUP}`,
+      ),
+    [WINDOW, 'late  accept ~ nothing of it is ever late, so its watermark waits for the end'],
+  ],
+  [
+    'a condition that excludes what has come through',
+    'FLOW4081',
+    () => query("from orders\n  where region = 'eu'\n  where region = 'us'"),
+    ["region = 'us'", "region = 'eu' ~ only such rows come here"],
+  ],
+  [
     'a window of a table',
     'FLOW4007',
     () => query(`from customers\n  ${WINDOW}\n  group by segment\n  select segment, count(*) as n`),
