@@ -14,25 +14,28 @@ import {
 import type { LiteralExpr } from '../ir/expr.js'
 import type { FunctionDef, Inferred } from './definition.js'
 import { fail, guarded, strictly } from './operators.js'
-import { familyOf, LARGE_UNITS } from './time-units.js'
+import { familyOf, isMoment, LARGE_UNITS } from './time-units.js'
 
 const MOMENT = 'a date, a time or a timestamp'
 
 /** The unit as the program names it; the argument is always a literal. */
 export const unitIn = (unit: Typed): string => String((unit as LiteralExpr).value).toLowerCase()
 
-const ofMoment = (result: (type: FlowType, unit: string) => FlowType): FunctionDef['infer'] =>
-  guarded((args) => {
-    const moment = args.at(-1)!
-    if (familyOf(moment.type) === null) return fail({ kind: 'argument', index: args.length - 1, wants: MOMENT })
-    return strictly(result(moment.type, unitIn(args[0]!)), args)
-  })
+const rounded = guarded((args) =>
+  isMoment(args[1]!.type) ? strictly(args[1]!.type, args) : fail({ kind: 'argument', index: 1, wants: MOMENT }),
+)
+
+const field = guarded((args) =>
+  familyOf(args[1]!.type) === null
+    ? fail({ kind: 'argument', index: 1, wants: `${MOMENT}, or an interval` })
+    : strictly(BIGINT, args),
+)
 
 /** A date moved by hours becomes a timestamp, for which Flink takes its default precision. */
 const moved = guarded((args): Inferred => {
   const [unit, count, moment] = [args[0]!, args[1]!, args[2]!]
   if (!isInteger(count.type)) return fail({ kind: 'argument', index: 1, wants: 'an integer' })
-  if (familyOf(moment.type) === null) return fail({ kind: 'argument', index: 2, wants: MOMENT })
+  if (!isMoment(moment.type)) return fail({ kind: 'argument', index: 2, wants: MOMENT })
   const days = unitIn(unit) === 'day' || (LARGE_UNITS as readonly string[]).includes(unitIn(unit))
   return strictly(moment.type.kind === 'date' && !days ? timestamp(6) : moment.type, args)
 })
@@ -56,14 +59,15 @@ export const TIME_FUNCTIONS: readonly FunctionDef[] = [
     id: 'extract',
     names: ['EXTRACT'],
     arity: [2, 2],
-    infer: ofMoment(() => BIGINT),
-    doc: '`EXTRACT(unit FROM x)`: a field of a date or time. WEEK and ISOYEAR are those of ISO 8601, DOW counts from Sunday = 1, ISODOW from Monday = 1, EPOCH are seconds since 1970. Before 1970 a time of day is counted backwards, and the day may be the next one: Flink divides towards zero.',
+    infer: field,
+    doc: '`EXTRACT(unit FROM x)`: a field of a date, a time or an interval. WEEK and ISOYEAR are those of ISO 8601, DOW counts from Sunday = 1, ISODOW from Monday = 1, EPOCH are seconds since 1970. Before 1970 a time of day is counted backwards, and the day may be the next one: Flink divides towards zero.',
     examples: [
       { expr: "extract(year from DATE '2024-02-29')", type: 'BIGINT NOT NULL', expected: '2024' },
       { expr: "extract(week from DATE '2021-01-03')", type: 'BIGINT NOT NULL', expected: '53' },
       { expr: "extract(dow from DATE '2021-01-03')", type: 'BIGINT NOT NULL', expected: '1' },
       { expr: "extract(hour from TIMESTAMP '2024-02-29 12:34:56.5')", type: 'BIGINT NOT NULL', expected: '12' },
       { expr: "extract(minute from TIME '12:34:56')", type: 'BIGINT NOT NULL', expected: '34' },
+      { expr: "extract(hour from INTERVAL '1 02:03' DAY TO MINUTE)", type: 'BIGINT NOT NULL', expected: '2' },
     ],
   },
   {
@@ -71,7 +75,7 @@ export const TIME_FUNCTIONS: readonly FunctionDef[] = [
     id: 'floor_time',
     names: ['FLOOR'],
     arity: [2, 2],
-    infer: ofMoment((type) => type),
+    infer: rounded,
     doc: '`FLOOR(x TO unit)`: the beginning of the year, month, hour … in which a date or time lies. A WEEK begins on Sunday here.',
     examples: [
       { expr: "floor(DATE '2024-02-29' to month)", type: 'DATE NOT NULL', expected: '2024-02-01' },
@@ -88,7 +92,7 @@ export const TIME_FUNCTIONS: readonly FunctionDef[] = [
     id: 'ceil_time',
     names: ['CEIL'],
     arity: [2, 2],
-    infer: ofMoment((type) => type),
+    infer: rounded,
     doc: '`CEIL(x TO unit)`: the end of the unit in which a date or time lies, or the moment itself where a unit begins with it. Timestamps up to DAY, dates from WEEK on.',
     examples: [
       { expr: "ceil(DATE '2024-02-29' to month)", type: 'DATE NOT NULL', expected: '2024-03-01' },

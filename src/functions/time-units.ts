@@ -6,12 +6,13 @@ export const LARGE_UNITS = ['millennium', 'century', 'decade', 'year', 'quarter'
 const CLOCK_UNITS = ['hour', 'minute', 'second'] as const
 
 export type TimeForm = 'extract' | 'floor' | 'ceil' | 'timestampadd' | 'timestampdiff'
-type Family = 'date' | 'time' | 'timestamp'
+type Moment = 'date' | 'time' | 'timestamp'
+type Family = Moment | 'days' | 'months'
 
 const YEAR_TO_WEEK = ['year', 'quarter', 'month', 'week'] as const
 const DIFFERENCE = [...YEAR_TO_WEEK, 'day', ...CLOCK_UNITS] as const
 
-const UNITS: Readonly<Record<TimeForm, Readonly<Record<Family, readonly string[]>>>> = {
+const UNITS: Readonly<Record<TimeForm, Readonly<Record<Moment, readonly string[]>>>> = {
   extract: {
     date: [...LARGE_UNITS, 'day', 'doy', 'dow', 'isodow', 'isoyear', 'epoch'],
     time: CLOCK_UNITS,
@@ -32,15 +33,32 @@ const UNITS: Readonly<Record<TimeForm, Readonly<Record<Family, readonly string[]
   timestampdiff: { date: DIFFERENCE, time: [], timestamp: DIFFERENCE },
 }
 
-/** Null: not a date, time or timestamp. */
+const OF_INTERVALS = { days: ['day', ...CLOCK_UNITS, 'millisecond'], months: ['year', 'month'] } as const
+
+/** Null: no date, time, timestamp or interval. */
 export function familyOf(type: FlowType): Family | null {
-  if (type.kind === 'timestamp' || type.kind === 'timestamp_ltz') return 'timestamp'
-  return type.kind === 'date' || type.kind === 'time' ? type.kind : null
+  switch (type.kind) {
+    case 'timestamp':
+    case 'timestamp_ltz':
+      return 'timestamp'
+    case 'date':
+    case 'time':
+      return type.kind
+    case 'interval_day_time':
+      return 'days'
+    case 'interval_year_month':
+      return 'months'
+    default:
+      return null
+  }
 }
+
+export const isMoment = (type: FlowType): boolean => ['date', 'time', 'timestamp'].includes(familyOf(type) ?? '')
 
 export const unitsOf = (form: TimeForm, type: FlowType): readonly string[] => {
   const family = familyOf(type)
   if (family === null) return []
+  if (family === 'days' || family === 'months') return form === 'extract' ? OF_INTERVALS[family] : []
   const units = UNITS[form][family]
   // more digits than the type has
   const fine =
@@ -53,6 +71,7 @@ export const unitsOf = (form: TimeForm, type: FlowType): readonly string[] => {
 
 /** Why Flink's answer for another unit is of no use. */
 export function misfit(form: TimeForm, type: FlowType, unit: string): string {
+  if (!isMoment(type)) return 'the interval has no such field in Flink'
   const large = (LARGE_UNITS as readonly string[]).includes(unit)
   if (type.kind === 'time')
     return form === 'ceil' || form === 'timestampdiff'

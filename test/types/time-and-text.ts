@@ -31,6 +31,7 @@ const LITERALS = listed(`
 const INTERVALS = listed(`
   nts3 + INTERVAL (ni) DAY; INTERVAL '1' DAY < INTERVAL '25' HOUR; INTERVAL '1' DAY in (INTERVAL '24' HOUR, INTERVAL '2' DAY); INTERVAL '1' MONTH between INTERVAL '1' MONTH and INTERVAL '1' YEAR
   INTERVAL '1' DAY is null; INTERVAL '1' DAY is distinct from INTERVAL '1' HOUR; INTERVAL '1' DAY * ni; INTERVAL '1' MONTH * nl; INTERVAL '1' DAY + INTERVAL (i) HOUR
+  extract(day from (ts3 - nts3) day); extract(millisecond from INTERVAL '5' HOUR); extract(year from INTERVAL '5' MONTH); extract(month from (nts3 - nts3) month); extract(month from INTERVAL '5' DAY); extract(week from INTERVAL '5' DAY); extract(quarter from INTERVAL '5' MONTH); floor(INTERVAL '5' HOUR to day)
   nts3 + (nts3 - nts6) day; ndt + (ndt - dt) day; cast((nts3 - ts3) day as string); (nts3 - nts3) day to hour; (nts3 - nts3) hour to day; (nts3 - nts3) day(3) to second(6); (nts3 - nts3) year to month; (nts3 - nts3) day(9)
 `)
 

@@ -110,7 +110,12 @@ function fieldOfInstant(unit: string, { ms, ns }: Instant): number | bigint {
   }
 }
 
+/** Of months and years as they are written: 14 months are 1 year and 2 months. */
+const fieldOfMonths = (unit: string, months: number): number => (unit === 'year' ? Math.trunc(months / 12) : months % 12)
+
 const extract = onLast((_, unit, type) => {
+  if (type.kind === 'interval_year_month') return (v) => BigInt(fieldOfMonths(unit, v as number))
+  if (type.kind === 'interval_day_time' && unit === 'day') return (v) => BigInt(Math.trunc((v as number) / MS_PER_DAY))
   if (type.kind === 'date') return (v) => BigInt(unit === 'epoch' ? (v as number) * 86_400 : fieldOfDay(unit, v as number))
   return (v) => BigInt(fieldOfInstant(unit, toInstant(v)))
 })

@@ -2,7 +2,7 @@
 // expressions over a NOT NULL decimal that has overflowed. The recorder wraps each in CAST(… AS STRING), so that all digits
 // come back; values.json holds the answers.
 
-import { TIME_AND_TEXT_CONSTANTS, TIME_AND_TEXT_ON_COLUMNS } from './time-and-text.js'
+import { FIELDS_OF_INTERVALS, TIME_AND_TEXT_CONSTANTS, TIME_AND_TEXT_ON_COLUMNS } from './time-and-text.js'
 import { COLLECTION_CONSTANTS, COLLECTION_EXPRESSIONS, COLLECTION_OVERFLOW, HELD, NESTED_CASTS } from './collections.js'
 
 const list = (text: string): string[] =>
@@ -243,6 +243,7 @@ export const ON_COLUMNS: readonly string[] = [
   ...NESTED_CASTS,
   ...HELD,
   ...TIME_AND_TEXT_ON_COLUMNS,
+  ...FIELDS_OF_INTERVALS,
 ]
 
 export const ON_OVERFLOW: readonly string[] = [

@@ -114,6 +114,13 @@ export const TIME_AND_TEXT_ON_COLUMNS: readonly string[] = [
   `),
 ]
 
+const BETWEEN = ["(ts - TIMESTAMP '2000-02-29 10:11:12.5')", '(t9 - past)', '(past - t9)', "(dt - DATE '1999-12-31')"]
+
+export const FIELDS_OF_INTERVALS: readonly string[] = BETWEEN.flatMap((d) => [
+  ...['DAY', 'HOUR', 'MINUTE', 'SECOND', 'MILLISECOND'].map((u) => `EXTRACT(${u} FROM ${d} DAY TO SECOND)`),
+  ...['YEAR', 'MONTH'].map((u) => `EXTRACT(${u} FROM ${d} MONTH)`),
+])
+
 export const TIME_AND_TEXT_CONSTANTS: readonly string[] = [
   ...UNITS.flatMap((u) => [
     `EXTRACT(${u} FROM TIMESTAMP '1969-12-31 22:30:40.123456')`,
