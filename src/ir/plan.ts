@@ -141,7 +141,14 @@ export type SourceConnector =
     }
   | { readonly kind: 'files'; readonly path: string }
   /** A table of a catalog as it is when the job starts: read once to its end. */
-  | { readonly kind: 'iceberg'; readonly catalog: string; readonly namespace: readonly string[]; readonly table: string }
+  | {
+      readonly kind: 'iceberg'
+      readonly catalog: string
+      readonly namespace: readonly string[]
+      readonly table: string
+      /** Where it is the history of a topic: the topic's source, and the event time (epoch milliseconds) at which that takes over. */
+      readonly before: { readonly source: OperatorId; readonly until: number } | null
+    }
   /** A heartbeat: a row at each full period (milliseconds) of the clock. */
   | { readonly kind: 'every'; readonly period: number }
   | {
@@ -419,8 +426,8 @@ export function dispatch<A extends readonly unknown[], R>(table: OperatorTable<A
   return (table[op.kind] as (op: Operator, ...args: A) => R)(op, ...args)
 }
 
-/** The operators that Flink keeps state for: each one written is one in the plan. */
-export const STATEFUL: ReadonlySet<OperatorKind> = new Set<OperatorKind>(['versions', 'temporal_join', 'window_aggregate'])
+/** The operators that Flink keeps state for, or may: each one written is one in the plan. */
+export const STATEFUL: ReadonlySet<OperatorKind> = new Set<OperatorKind>(['versions', 'temporal_join', 'window_aggregate', 'sql'])
 
 // ---------------------------------------------------------------- program
 

@@ -6,6 +6,8 @@ import { bug } from '../core/bug.js'
 import { edgeKey, liveOperators, usedColumns } from '../ir/demand.js'
 import {
   NO_TOPIC_SPEC,
+  type Edge,
+  type FilterOperator,
   type Operator,
   type PlanColumn,
   type PlanProgram,
@@ -64,8 +66,10 @@ export function withTaps(plan: PlanProgram, taps: readonly CheckedTap[], checkin
       const all = { column: c.name, type: c.type.key, sink: 'a JSON topic', reason: problem }
       bag.report(sinks.unwritable, d.relation.span, all)
     }
-    const project = projectOf(d, plan, from, at.edge, shown)
-    operators.push(project, sinkOf(d, plan, project))
+    // what a join reads are versions: a key that is gone is a row there
+    const live = from.kind === 'versions' ? liveOf(d, plan, from, at.edge, relation) : null
+    const project = live === null ? projectOf(d, plan, from, at.edge, shown) : projectOf(d, plan, live, mainOf(live), shown)
+    operators.push(...(live === null ? [] : [live]), project, sinkOf(d, plan, project))
     const about = tapName(d)
     inferred.push({ about, what: 'topic', value: d.topic.value, because: 'a tap owns its topic' })
     inferred.push(
@@ -90,13 +94,24 @@ export function withTaps(plan: PlanProgram, taps: readonly CheckedTap[], checkin
   return { ...plan, operators, inferred }
 }
 
-function projectOf(
-  d: ast.TapDecl,
-  plan: PlanProgram,
-  from: Operator,
-  edge: ProjectOperator['inputs'][number],
-  shown: readonly number[],
-): ProjectOperator {
+const mainOf = (o: Operator): Edge => ({ operator: o.id, port: 'main' })
+
+/** The filter that makes a table of versions, as the checker has built it for those who read the table. */
+function liveOf(d: ast.TapDecl, plan: PlanProgram, from: Operator, edge: Edge, relation: CheckedRelation): FilterOperator {
+  const own = relation.operators.find((o): o is FilterOperator => o.kind === 'filter' && o.purpose === 'live')
+  if (own === undefined) return bug(`${relation.name} has versions and no rows`)
+  return {
+    ...own,
+    id: `${plan.pipeline.name}/${tapName(d)}/filter(live)`,
+    inputs: [edge],
+    columns: from.columns.map((c, i) => ({ ...c, from: copyOf(edge, i) })),
+    traits: { ...from.traits, state: NO_STATE },
+    relation: '',
+    origin: d.span,
+  }
+}
+
+function projectOf(d: ast.TapDecl, plan: PlanProgram, from: Operator, edge: Edge, shown: readonly number[]): ProjectOperator {
   const columns = shown.map((i): PlanColumn => {
     const { name, type, nullable, doc } = from.columns[i]!
     return { name, type, nullable, from: copyOf(edge, i), ...(doc === undefined ? {} : { doc }) }

@@ -108,6 +108,18 @@ FROM (
     expect(viewOf(plan, 'dear')).toContain("    SELECT 'a\n      b' AS note FROM orders")
   })
 
+  it('is planned once, whoever reads it', () => {
+    const plan = planOf(
+      TIMED,
+      PER_MINUTE,
+      'stream ids =\n  from dear\n  where amount > 5\n  select order_id\n',
+      TO('per_minute'),
+      "sink kafka 'shop.order.id.v1' from ids append { format json }\n",
+    )
+    expect(viewOf(plan, 'dear_rows')).toMatch(/SELECT\n {2}`created_at`,\n {2}CAST\(ROW\(/)
+    expect(viewOf(plan, 'dear')).toContain('FROM `dear_rows`')
+  })
+
   it('follows the watermarks of its inputs', () => {
     const sql = plan.operators.find((o) => o.kind === 'sql')!
     expect(sql.traits).toMatchObject({ change: 'append', time: 2, watermark: ['shop/orders/source'] })

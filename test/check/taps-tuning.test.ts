@@ -95,6 +95,15 @@ describe('a tap', () => {
     expect(table('debug.customers')).not.toContain('transaction')
   })
 
+  it('of a table that is only joined shows rows, and no versions of what is gone', () => {
+    const joined = ENRICHED.replace(/^sink kafka 'shop.customer.*$/m, '')
+    const bare = planOf(joined)
+    const tapped = planOf(joined, "tap customers to kafka 'debug.customers'\n")
+    expect(withoutTaps(tapped)).toEqual(bare)
+    const set = flinkProgram(tapped).statements.find((s) => s.kind === 'statement set')
+    expect(set?.kind === 'statement set' && set.inserts.at(-1)!.sql).toContain("WHERE `$op` <> 'd'")
+  })
+
   it('owns its topic, one partition for a day', () => {
     const topic = planTopics(tapped, DEFAULT_ENVIRONMENT).find((t) => t.name === 'debug.revenue')!
     expect([topic.role, topic.partitions.value]).toEqual(['tap', 1])

@@ -3,10 +3,11 @@ import type { Span } from '../../core/span.js'
 import { lookAtSql } from '../../core/sql-text.js'
 import type { SqlOperator } from '../../ir/plan.js'
 import { primary, type SqlTerm } from './functions.js'
-import type { LowerTools } from './lower-tools.js'
+import { labelOf, type LowerTools } from './lower-tools.js'
 import { quoteName } from './quote.js'
 import { cellOf, isBare, ownName, plainSelect, type Select } from './select.js'
 import { typeText } from './types.js'
+import { PACKED_NOTE } from './views.js'
 import { SqlWriter } from './writer.js'
 
 export function sqlSelect(o: SqlOperator, tools: LowerTools): Select {
@@ -23,7 +24,10 @@ export function sqlSelect(o: SqlOperator, tools: LowerTools): Select {
       return [i, primary(i === o.traits.time ? name : `CAST(${name} AS ${typeText(c.type)})`)]
     }),
   )
-  return plainSelect(w.result(), cells, o.origin)
+  const select = plainSelect(w.result(), cells, o.origin)
+  if (tools.shape.branches(o.id) < 2) return select
+  const outside = [...o.primaryKey, ...(o.traits.time === null ? [] : [o.traits.time])]
+  return tools.views.packed(o, select, tools.names.fresh(`${labelOf(o)}_rows`), outside, PACKED_NOTE)
 }
 
 /** A relation of the name that the text uses, with the columns that it may use under their names. */

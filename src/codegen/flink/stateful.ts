@@ -7,9 +7,9 @@ import { labelOf, mainOf, type LowerTools } from './lower-tools.js'
 import { uniqueNames } from './names.js'
 import { intervalText, quoteName } from './quote.js'
 import { cellOf, filtered, plainSelect, renderQuery, resolveIn, type Select } from './select.js'
+import { PACKED_NOTE } from './views.js'
 import { SqlWriter } from './writer.js'
 
-const PACKED_NOTE = 'all columns in one ROW: read by several, kept in state once'
 const ROW_NUMBER = '$row_number'
 /** Columns that a window function adds. */
 const WINDOW_COLUMNS = ['window_start', 'window_end', 'window_time'] as const

@@ -12,6 +12,7 @@ import { SqlWriter, type MarkedSql } from './writer.js'
 
 /** The column that holds all others of an operator with several readers. */
 export const PACKED = 'packed'
+export const PACKED_NOTE = 'all columns in one ROW: read by several, kept in state once'
 
 export interface ViewOptions {
   /** What the view is for. */
