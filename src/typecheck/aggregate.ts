@@ -5,7 +5,7 @@ import { aggregateOf } from '../functions/catalog.js'
 import type { AggregateDef } from '../functions/definition.js'
 import type { AggregateId } from '../functions/ids.js'
 import type { ColumnExpr, Expr } from '../ir/expr.js'
-import { BIGINT, DOUBLE, isError, isInteger, type Typed } from '../ir/types.js'
+import { BIGINT, DOUBLE, isError, isInteger, type Typed, isBinary, type FlowType } from '../ir/types.js'
 import type { AggregateCall } from '../ir/plan.js'
 import type * as ast from '../surface/ast.js'
 import { labels } from './apply.js'
@@ -147,6 +147,10 @@ function typeCall(
     return null
   }
   if (isError(inferred.result)) return null
+  if (node.distinct && fn === 'count' && !isDistinguished(argument.type)) {
+    reportArgument(operand, 'a plain value or an array where it is distinct', fn, inner)
+    return null
+  }
   if (fn === 'sum') lintSum(node, operand, inner)
   if (fn === 'avg' && isInteger(argument.type) && !inner.cutMeant) {
     inner.bag.report(
@@ -161,6 +165,9 @@ function typeCall(
   }
   return { fn, distinct: node.distinct, argument, filter, ...inferred.result }
 }
+
+/** Flink plans COUNT(DISTINCT …) of anything and has no code for these. */
+const isDistinguished = (t: FlowType): boolean => !isBinary(t) && t.kind !== 'row' && t.kind !== 'map' && t.kind !== 'multiset'
 
 function reportArgument(operand: Operand, wants: string | null, fn: AggregateId, inner: Inner): void {
   if (wants === null) inner.bag.report(expressions.untypedNull, operand.node.span, { place: `as the argument of \`${fn}\`` })

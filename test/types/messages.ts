@@ -337,6 +337,62 @@ export const MESSAGES: readonly (readonly [subject: string, expectations: readon
     ],
   ],
   [
+    'times',
+    [
+      [
+        'timestampdiff(day, ndt, nts3)',
+        ['E 3002 `timestampdiff` cannot combine these types: `ndt` is DATE, `nts3` is TIMESTAMP(3)'],
+      ],
+      [
+        'timestampdiff(day, nts3, nltz3)',
+        ['E 3102 `timestampdiff` mixes a wall clock with an instant: `nts3` is TIMESTAMP(3), `nltz3` is TIMESTAMP_LTZ(3)'],
+      ],
+      [
+        'timestampdiff(millisecond, nts3, nts3)',
+        [
+          'E 3123 `timestampdiff` has no use of `MILLISECOND` here, `nts3` is TIMESTAMP(3): its INT would silently wrap around in Flink; `(b - a) DAY TO SECOND` keeps milliseconds, as an interval',
+        ],
+      ],
+      [
+        'ceil(nts3 to month)',
+        [
+          'E 3123 `ceil` has no use of `MONTH` here, `nts3` is TIMESTAMP(3): Flink forgets the time of day: noon of January 1st would already be at the beginning of its year',
+        ],
+      ],
+      ['extract(hour from ndt)', ['E 3123 `extract` has no use of `HOUR` here, `ndt` is DATE: a date has whole days']],
+      ['extract(day from ns)', ['E 3001 `extract` takes a date, a time or a timestamp, or an interval, `ns` is STRING']],
+      ['nts3 - nts6', ['E 3002 `-` cannot combine these types: `nts3` is TIMESTAMP(3), `nts6` is TIMESTAMP(6)']],
+      ['INTERVAL (nd18) DAY', ['E 3001 `INTERVAL … DAY` takes an integer, `nd18` is DECIMAL(18, 2)']],
+      ['now()', ['E 3125 `NOW` reads the clock of the machine: a replay or a test would give other rows']],
+      ["ndt + (ndt - DATE '2024-01-01') day", []],
+      ['ndt + (nts3 - nts3) day', ['E 3207 `ndt` is DATE, and `+` gives a DATE again: hours of the interval are lost']],
+    ],
+  ],
+  [
+    'texts in special forms',
+    [
+      ['substring(ns from nl)', ['E 3001 `substring` takes an INT, `nl` is BIGINT']],
+      ["position('a', ns)", ['E 3127 `position` has words between its arguments, not commas']],
+      ['extract(year, nts3)', ['E 3127 `extract` has words between its arguments, not commas']],
+      [
+        "ns similar to 'a.b'",
+        ['E 3126 the pattern of `similar to` cannot be used: Flink reads `.` as any character: write `[.]`'],
+      ],
+      ["ns similar to 'a[b'", ['E 3126 the pattern of `similar to` cannot be used: `[` is never closed']],
+      ["ns similar to '(a'", ['E 3126 the pattern of `similar to` cannot be used: its brackets and repetitions make no pattern']],
+      [
+        "ns similar to 'a!b' escape '!'",
+        ['E 3126 the pattern of `similar to` cannot be used: `!b` escapes a character that needs no escape'],
+      ],
+      [
+        'ns similar to s',
+        ['E 3126 the pattern of `similar to` cannot be used: it must be a constant: a wrong one fails the job'],
+      ],
+      ['i is distinct from null', ['E 3124 `is distinct from` compares with NULL, which `is null` tests']],
+      ['ni is unknown', ['E 3001 `is unknown` takes a condition (BOOLEAN), `ni` is INT']],
+    ],
+  ],
+  [
     'literals',
     [
       ['9223372036854775807', []],
@@ -417,6 +473,14 @@ export const MESSAGES: readonly (readonly [subject: string, expectations: readon
           "W 3114 `row('1', 2)` is ROW<`EXPR$0` CHAR(1) NOT NULL, `EXPR$1` INT NOT NULL>: one text that is no ROW<`a` INT, `b` INT> fails the whole job, and again after each restart",
         ],
       ],
+      ['count(distinct nai)', [], 'grouped'],
+      [
+        'count(distinct nms)',
+        ['E 3001 `count` takes a plain value or an array where it is distinct, `nms` is MAP<STRING, INT>'],
+        'grouped',
+      ],
+      ['count(distinct nyb)', ['E 3001 `count` takes a plain value or an array where it is distinct, `nyb` is BYTES'], 'grouped'],
+      ['count(nms)', [], 'grouped'],
       [
         'cardinality(nr)',
         ['E 3001 `cardinality` takes an array, a map or a multiset, `nr` is ROW<`x` INT, `y` STRING NOT NULL>'],

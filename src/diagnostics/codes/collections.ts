@@ -83,6 +83,13 @@ export const collections = {
       `${p.is}: Flink plans such an ${p.constructs === 'array' ? 'array' : 'entry of a map'} and cannot compile it, the job would not start`,
     () => 'cast it to INT',
   ),
+  mapGroup: define<{ key: string; type: string }>(
+    'FLOW3163',
+    'map-as-group-key',
+    'error',
+    (p) => `\`${p.key}\` is ${p.type}: rows are grouped by the bytes of a map, which depend on the order of its entries`,
+    (p) => `group by the entries that matter: \`extend k = ${p.key}['k']\``,
+  ),
   /** FLOW3160 and 3161 happen while a plan runs: the job would fail. */
   manyElements: define<object>(
     'FLOW3160',

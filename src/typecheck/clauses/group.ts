@@ -1,9 +1,10 @@
 // `group by … select … [having …]` after a window: one window aggregation, a filter for `having`, a projection.
+import { collections } from '../../diagnostics/codes/collections.js'
 import { lints } from '../../diagnostics/codes/lints.js'
 import { streaming } from '../../diagnostics/codes/streaming.js'
 import type { Expr } from '../../ir/expr.js'
 import type { AggregateCall, PlanColumn, TumbleWindow } from '../../ir/plan.js'
-import { BIGINT, BOOLEAN, isApproximate, isError, type Typed } from '../../ir/types.js'
+import { BIGINT, BOOLEAN, isApproximate, isError, type Typed, type FlowType } from '../../ir/types.js'
 import type * as ast from '../../surface/ast.js'
 import { checkGroup } from '../aggregate.js'
 import { contextOf, scopeOf } from '../columns.js'
@@ -88,6 +89,11 @@ export const groupClause: ClauseHandler<'group'> = (clause, step) => {
   return out.length === 0 ? null : projectTo(out, { ...step, shape: filtered }, 'select', clause)
 }
 
+function holdsMap(type: FlowType): boolean {
+  if (type.kind === 'row') return type.fields.some((f) => holdsMap(f.type))
+  return type.kind === 'array' ? holdsMap(type.element.type) : type.kind === 'map' || type.kind === 'multiset'
+}
+
 function checkKeys(clause: ast.GroupClause, context: Parameters<typeof checkExpr>[1], step: Step): GroupKey[] {
   const keys: GroupKey[] = []
   for (const node of clause.keys) {
@@ -102,6 +108,10 @@ function checkKeys(clause: ast.GroupClause, context: Parameters<typeof checkExpr
         key: node.names.map((n) => n.text).join('.'),
         type: checked.expr.type.key,
       })
+    if (holdsMap(checked.expr.type)) {
+      const all = { key: node.names.map((n) => n.text).join('.'), type: checked.expr.type.key }
+      step.checking.bag.report(collections.mapGroup, node.span, all)
+    }
     // grouping by a column twice is grouping by it
     if (isError(checked.expr) || !keys.some((k) => exprKey(k.checked.expr) === exprKey(checked.expr)))
       keys.push({ node, checked })
