@@ -27,6 +27,9 @@ export const INSTEAD: ReadonlyMap<string, string> = new Map([
   ['ISNULL', '`coalesce(a, b)` does the same'],
   ['IIF', '`if(condition, a, b)` does the same'],
   // Flink's own
+  ['FLOOR', 'of numbers it is not there; of times `floor(x to HOUR)` is'],
+  ['CEIL', 'of numbers it is not there; of times `ceil(x to HOUR)` is'],
+  ['CEILING', 'of numbers it is not there; of times `ceil(x to HOUR)` is'],
   ['CONCAT', '`a || b` does the same'],
   ['MOD', '`a % b` does the same'],
 ])

@@ -84,7 +84,7 @@ export function misfit(form: TimeForm, type: FlowType, unit: string): string {
   if (form === 'timestampdiff')
     return unit === 'day'
       ? 'Flink cannot tell it'
-      : 'the result is an INT in Flink: it would silently wrap around, or count something else'
+      : 'its INT would silently wrap around in Flink; `(b - a) DAY TO SECOND` keeps milliseconds, as an interval'
   if (form === 'timestampadd' && type.kind !== 'date' && unit === 'millisecond') return `${type.key} has no milliseconds`
   if (form === 'ceil' && unit === 'millisecond') return 'Flink cuts the digits below a millisecond instead of rounding up'
   if (type.kind === 'date') return form === 'ceil' ? 'Flink gives the next day for every date' : 'a date has whole days'

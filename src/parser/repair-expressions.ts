@@ -31,6 +31,9 @@ export function ofExpression(f: Failure): Problem | undefined {
     return problem(f, expressionForms.atTimeZone, {}, { to: at + 3, repaired: withHole(f) })
   if (FOREIGN.has(word) && isWord(token) && (f.expected === '' || f.expected.startsWith('`like`')))
     return problem(f, syntax.foreignOperator, { written: token.image }, { repaired: withHole(f) })
+  const next = tokens[at + 1]
+  if (lower(previous) === 'interval' && nameLike(token) && next !== undefined && t.isIntervalUnit(next))
+    return inBrackets(f, token)
   if (token.tokenType === t.Comma && f.expected === '`then`') {
     const then = tokens.findIndex((x, i) => i > at && x.tokenType === t.word('then'))
     const repaired = then < 0 ? withHole(f) : [...tokens.slice(0, at), ...tokens.slice(then)]
@@ -55,6 +58,29 @@ export function ofExpression(f: Failure): Problem | undefined {
     )
   }
   return undefined
+}
+
+const nameLike = (token: Token): boolean => token.tokenType === t.QuotedName || (isWord(token) && !t.RESERVED.has(lower(token)))
+
+/** `INTERVAL n DAY`, which Flink takes: here the number of units that is no literal stands in brackets. */
+function inBrackets(f: Failure, token: Token): Problem {
+  const { tokens, at } = f
+  const [start, end] = [token.startOffset, token.endOffset + 1]
+  return problem(
+    f,
+    expressionForms.intervalCount,
+    { count: token.image },
+    {
+      repaired: [
+        ...tokens.slice(0, at),
+        makeToken(t.LParen, '(', start, start, token),
+        token,
+        makeToken(t.RParen, ')', end, end, token),
+        ...tokens.slice(at + 1),
+      ],
+      edit: { start, end, text: `(${token.image})`, title: `write \`(${token.image})\`` },
+    },
+  )
 }
 
 /** `INTERVAL '2' WEEK`: what it is in units that exist, if its number is a plain one. */

@@ -6,6 +6,7 @@ import type { Definition, Fix } from '../diagnostics/define.js'
 import { functionOf } from '../functions/catalog.js'
 import type { TypeProblem } from '../functions/definition.js'
 import type { FunctionId } from '../functions/ids.js'
+import { isMoment } from '../functions/time-units.js'
 import type { Expr } from '../ir/expr.js'
 import { DOUBLE, isError, isNumeric, isString, isTimestamp, STRING, timestampLtz, type FlowType } from '../ir/types.js'
 import { convert } from './convert.js'
@@ -120,7 +121,7 @@ function reportProblem(
       if (id === 'coalesce' || id === 'in' || id === 'if') {
         const what = id === 'in' ? 'members of `in`' : `arguments of \`${operator}\``
         bag.report(expressions.noCommonType, at, { what, left: claimOf(first), right: claimOf(second!) }, { related })
-      } else both(expressions.operandPair, [])
+      } else both(expressions.operandPair, momentFixes(first, second!, id, at))
   }
 }
 
@@ -133,8 +134,10 @@ function disagreeing(
   if (problem.kind === 'argument' || problem.kind === 'incomparable' || problem.kind === 'null')
     return { first: operands[problem.index]!, second: undefined }
   const kindOf = (o: Operand): string => family(o.checked.expr.type)
-  // the condition of IF has no part in it
-  const typed = (id === 'if' ? operands.slice(1) : operands).filter((o) => o.checked.expr.type.kind !== 'null')
+  // the condition of IF and the unit of TIMESTAMPDIFF have no part in it
+  const typed = (id === 'if' || id === 'timestampdiff' ? operands.slice(1) : operands).filter(
+    (o) => o.checked.expr.type.kind !== 'null',
+  )
   const first = typed[0]!
   if (problem.kind === 'narrows') {
     const float = typed.find((o) => o.checked.expr.type.kind === 'float') ?? first
@@ -161,6 +164,23 @@ function temporalForm(a: Operand, b: Operand): string | null {
     default:
       return null
   }
+}
+
+/** The time between two moments is written with a unit behind it; a number that moves one is an interval. */
+function momentFixes(first: Operand, second: Operand, id: FunctionId, at: Span): readonly Fix[] {
+  const [a, b] = [first.checked.expr.type, second.checked.expr.type]
+  if (!isMoment(a) || a.kind === 'time') return []
+  if (id === 'minus' && a.kind === b.kind)
+    return [
+      {
+        title: `write \`(${spoken(first.node)} - ${spoken(second.node)}) DAY TO SECOND\``,
+        edits: wrap(at, '(', ') DAY TO SECOND'),
+      },
+    ]
+  const { node } = second
+  if ((id !== 'plus' && id !== 'minus') || node.kind !== 'number' || !/^\d{1,2}$/.test(node.text)) return []
+  const interval = `INTERVAL '${node.text}' DAY`
+  return [{ title: `write \`${interval}\`, or another unit`, edits: [{ span: node.span, text: interval }] }]
 }
 
 /** What a help line adds where it proposes `try_cast`. */

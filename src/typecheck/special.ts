@@ -1,12 +1,13 @@
 // Special forms: calls with words between their arguments, and IS DISTINCT FROM. Units and patterns are constants, so what
 // Flink would compute wrongly for them is refused here.
 import { expressionForms } from '../diagnostics/codes/expression-forms.js'
+import { expressions } from '../diagnostics/codes/expressions.js'
 import { similarPattern } from '../functions/similar-pattern.js'
 import { familyOf, misfit, unitsOf, type TimeForm } from '../functions/time-units.js'
 import type { Expr } from '../ir/expr.js'
-import { char, INTERVAL_DAY_TIME, INTERVAL_YEAR_MONTH, isError, isString } from '../ir/types.js'
+import { char, INTERVAL_DAY_TIME, INTERVAL_YEAR_MONTH, isError, isInteger, isString } from '../ir/types.js'
 import type * as ast from '../surface/ast.js'
-import { apply } from './apply.js'
+import { apply, labels } from './apply.js'
 import { rangeIsSound } from './interval.js'
 import { operandOf, type Inner, type Operand } from './inner.js'
 import { literal, POISON } from './literal.js'
@@ -84,6 +85,18 @@ function timed(
 /** `INTERVAL 5 DAY` is `5 * INTERVAL '1' DAY`, in Flink too. */
 function countedInterval(node: Special, form: ast.SpecialForm & { kind: 'interval' }, inner: Inner): Expr {
   const count = operandOf(form.count, inner)
+  const { expr } = count.checked
+  if (isError(expr)) return expr
+  if (!isInteger(expr.type)) {
+    const operator = `INTERVAL … ${form.unit.toUpperCase()}`
+    inner.bag.report(
+      expressions.operandType,
+      form.count.span,
+      { operator, wants: 'an integer', is: claim(form.count, expr) },
+      { related: labels([count]) },
+    )
+    return POISON
+  }
   const sizes = { year: 12, month: 1, day: 86_400_000, hour: 3_600_000, minute: 60_000, second: 1000 } as const
   const months = form.unit === 'year' || form.unit === 'month'
   const one = literal(sizes[form.unit], months ? INTERVAL_YEAR_MONTH : INTERVAL_DAY_TIME)

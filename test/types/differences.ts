@@ -172,13 +172,8 @@ export const STRICTNESS: readonly Strictness[] = [
   { code: 'FLOW3307', matches: / escape /, reason: 'Flink fails on it at run time' },
   { code: 'FLOW3303', matches: /^INTERVAL '1\.1234' SECOND$/, reason: 'Flink cuts what is below a millisecond' },
   {
-    code: 'FLOW3002',
-    matches: /^INTERVAL \(nd18\) DAY$|^timestampadd\(day, null/,
-    reason: 'the planner accepts it and generates no code: the job cannot start',
-  },
-  {
     code: 'FLOW3001',
-    matches: /^(position|substring)\(.* from nl\)$|^(timestampdiff\(.*, n?tm,|\(n?tm - )/,
+    matches: /^INTERVAL \(nd18\) DAY$|^(position|substring)\(.* from nl\)$|^(timestampdiff\(.*, n?tm,|\(n?tm - )/,
     reason: 'the planner types it and generates no code: the job cannot start',
   },
   {

@@ -93,4 +93,11 @@ export const expressionForms = {
     (p) => `\`${p.name}\` has words between its arguments, not commas`,
     (p) => `it is written \`${p.form}\``,
   ),
+  intervalCount: define<{ count: string }>(
+    'FLOW3128',
+    'interval-count',
+    'error',
+    (p) => `how many units an interval has stands in brackets if it is no number, \`${p.count}\` does not`,
+    (p) => `write \`INTERVAL (${p.count}) …\``,
+  ),
 }
