@@ -3,6 +3,7 @@
 import { wordTable } from '../core/word-table.js'
 import { bug } from '../core/bug.js'
 import type { Operator, OperatorOf, PlanProgram, SinkOperator, SourceOperator, TargetName, Traits } from '../ir/plan.js'
+import { isTap } from '../ir/taps.js'
 import type { FlowType } from '../ir/types.js'
 import type { Verdict } from './artifact.js'
 import { BROKER_TRANSACTION_LIMIT, MAX_EXACTLY_ONCE_INTERVAL } from './flink/checkpoint.js'
@@ -48,13 +49,24 @@ function pipelineVerdicts(plan: PlanProgram): readonly Verdict[] {
       origin,
     })
   const exactlyOnce =
-    plan.operators.some((o) => o.kind === 'sink' && o.target.kind === 'kafka') && checkpoint.mode === 'exactly-once'
+    plan.operators.some((o) => o.kind === 'sink' && o.target.kind === 'kafka' && !isTap(o)) && checkpoint.mode === 'exactly-once'
   if (exactlyOnce && checkpoint.interval > MAX_EXACTLY_ONCE_INTERVAL)
     verdicts.push({
       severity: 'error',
       operator: null,
       message: `a checkpoint every ${minutes(checkpoint.interval)} leaves no room in a Kafka transaction, which the broker cuts after ${minutes(BROKER_TRANSACTION_LIMIT)}`,
       help: `at most every ${minutes(MAX_EXACTLY_ONCE_INTERVAL)}, or \`at least once\``,
+      origin,
+    })
+  // FLINK-35886: from 2.0 on a source that waits for others is not silent
+  const idle = plan.operators.some((o) => o.kind === 'source' && o.time !== null && o.time.idle !== null)
+  if (plan.pipeline.tuning.alignDrift !== null && idle && plan.target === 'flink-1.20')
+    verdicts.push({
+      severity: 'warning',
+      operator: null,
+      message:
+        'with `align drift` the time that a source waits for others counts as silence: it may go idle, and its rows be late',
+      help: 'an `idle after` longer than any source waits',
       origin,
     })
   return verdicts

@@ -1,6 +1,6 @@
 // A plan and an environment put together: what a build for this environment says, and what is submitted there.
 import { DEFAULT_ENVIRONMENT, text, type Environment, type NamedValue } from '../codegen/environment.js'
-import type { ConfigValue, Operator, PlanProgram } from '../ir/plan.js'
+import type { ConfigValue, Operator, PlanProgram, SourceOperator } from '../ir/plan.js'
 import { withoutTaps } from '../ir/taps.js'
 import type { EnvironmentSettings } from './environment.js'
 import type { NamedSetting, Setting } from './settings.js'
@@ -18,7 +18,10 @@ export function bindEnvironment(plan: PlanProgram, settings: EnvironmentSettings
   const variables = new Map(settings.variables.map((v) => [v.name, v.value]))
   const known = (value: ConfigValue): ConfigValue =>
     value.kind === 'env' && variables.has(value.name) ? text(variables.get(value.name)!) : value
-  return { plan: bindPlan(settings.taps === 'off' ? withoutTaps(plan) : plan, settings, known), environment: environmentOf(settings, pem, known) }
+  return {
+    plan: bindPlan(settings.taps === 'off' ? withoutTaps(plan) : plan, settings, known),
+    environment: environmentOf(settings, pem, known),
+  }
 }
 
 const valueOf = (s: Setting): ConfigValue =>
@@ -72,7 +75,7 @@ function withTopic(o: Operator, topic: (name: string) => string): Operator {
   if (o.kind === 'source' && o.connector.kind === 'kafka' && o.connector.connection === null) {
     const { connector } = o
     const pattern = connector.pattern === null ? null : `${quoted(topic(''))}(?:${connector.pattern})`
-    return { ...o, connector: { ...connector, topics: connector.topics.map(topic), pattern } }
+    return { ...o, connector: { ...connector, topics: connector.topics.map(topic), pattern }, format: ofOutput(o, topic) }
   }
   if (o.kind === 'sink' && o.target.kind === 'kafka') {
     const { target } = o
@@ -81,6 +84,13 @@ function withTopic(o: Operator, topic: (name: string) => string): Operator {
     return { ...o, target: { ...target, topic: topic(target.topic), subject } }
   }
   return o
+}
+
+/** The subject of another pipeline's output follows its topic, as it does where it is written; a locked one has a version. */
+function ofOutput({ format, connector }: SourceOperator, topic: (name: string) => string): SourceOperator['format'] {
+  if (format.kind !== 'avro' || format.version !== null || connector.kind !== 'kafka') return format
+  const [own] = connector.topics
+  return own !== undefined && format.subject === `${own}-value` ? { ...format, subject: `${topic(own)}-value` } : format
 }
 
 /** A prefix as a regular expression: of what it may hold only the dot has a meaning there. */

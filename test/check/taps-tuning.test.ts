@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { bindTables } from '../../src/codegen/flink/bind.js'
 import { printProgram, printStatement } from '../../src/codegen/flink/printer.js'
 import { flinkProgram } from '../../src/codegen/flink/program.js'
+import { supportsPlan } from '../../src/codegen/supports.js'
 import { planTopics } from '../../src/codegen/kafka/topics.js'
 import { DEFAULT_ENVIRONMENT } from '../../src/codegen/environment.js'
 import type { PlanProgram } from '../../src/ir/plan.js'
@@ -226,6 +227,15 @@ describe('tuning', () => {
     ['parallelism 4, max parallelism 8, align drift 1 minute', []],
   ])('`%s` says where a test and Flink differ', (tuning, wanted) => {
     expect(codes(of(tuning)).filter((c) => c.startsWith('FLOW206'))).toEqual(wanted)
+  })
+
+  it('warns of Flink 1.20, where a source that waits may go idle', () => {
+    const verdicts = (target: PlanProgram['target']): readonly string[] => {
+      const plan = of('align drift 1 minute').programs[0]!.plan
+      return supportsPlan({ ...plan, target }).map((v) => `${v.severity} ${v.message}`)
+    }
+    expect(verdicts('flink-2.2')).toEqual([])
+    expect(verdicts('flink-1.20')).toEqual([expect.stringMatching(/^warning with `align drift`/)])
   })
 
   it('refuses subtasks without a partition where nothing is ever idle', () => {

@@ -90,6 +90,7 @@ function explainFile(ctx: Context, compiled: Compiled, symbols: readonly Relatio
   writeJson(ctx, 'explain', !compiled.hasErrors, {
     pipeline: plan?.pipeline.name ?? null,
     target: plan?.target ?? null,
+    tuning: plan === null ? null : { ...plan.pipeline.tuning },
     relations: known.map((k) => relationJson(compiled, k, k.type)),
     inferred: plan?.inferred ?? [],
     diagnostics: diagnosticsJson(compiled.diagnostics, compiled.places),
