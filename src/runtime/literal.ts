@@ -5,6 +5,7 @@ import { formatDecimal, parseDecimal, rescale } from '../core/decimal.js'
 import type { LiteralValue } from '../ir/expr.js'
 import type { FlowType } from '../ir/types.js'
 import { fromInstant, toInstant } from './instant.js'
+import { hashMapOf } from './java-map.js'
 import type { MapValue, Value } from './value.js'
 
 export function decodeLiteral(literal: LiteralValue, type: FlowType): Value {
@@ -46,9 +47,10 @@ export function decodeLiteral(literal: LiteralValue, type: FlowType): Value {
     case 'row':
       return type.fields.map((f, i) => decodeLiteral((literal as readonly LiteralValue[])[i]!, f.type))
     case 'map':
-      return {
-        entries: pairs(literal).map(([k, v]) => [decodeLiteral(k, type.mapKey.type), decodeLiteral(v, type.value.type)] as const),
-      }
+      return hashMapOf(
+        pairs(literal).map(([k, v]) => [decodeLiteral(k, type.mapKey.type), decodeLiteral(v, type.value.type)] as const),
+        type.mapKey.type,
+      )
     case 'multiset':
       return { entries: pairs(literal).map(([k, v]) => [decodeLiteral(k, type.element.type), v as number] as const) }
     case 'null':

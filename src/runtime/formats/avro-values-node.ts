@@ -2,6 +2,7 @@
 // promotions, defaults) onto Flink's types, as AvroToRowDataConverters fills them.
 import avro from 'avsc'
 import { unscaledFromBytes, toPrecision } from '../../core/decimal.js'
+import { hashMapOf } from '../java-map.js'
 import { MS_PER_DAY } from '../../core/civil-time.js'
 import { data } from '../../diagnostics/codes/data.js'
 import type { PhysicalField } from '../../ir/plan.js'
@@ -166,14 +167,17 @@ function compileBranch(writer: avro.Type, type: FlowType, at: string): Read {
       const map = plain(writer)
       if (!(map instanceof avro.types.MapType)) return misfit()
       const values = compile(map.valuesType as avro.Type, type.value, `${at}{}`)
-      return (v, path) => ({
-        entries: Object.entries(v as Record<string, unknown>).map(([k, item]) => {
-          path.push(`{${k}}`)
-          const value = values(item, path)
-          path.pop()
-          return [k, value] as const
-        }),
-      })
+      const keyType = type.mapKey.type
+      return (v, path) =>
+        hashMapOf(
+          Object.entries(v as Record<string, unknown>).map(([k, item]) => {
+            path.push(`{${k}}`)
+            const value = values(item, path)
+            path.pop()
+            return [k, value] as const
+          }),
+          keyType,
+        )
     }
     case 'row': {
       const fields = recordFields(writer)

@@ -3,6 +3,7 @@
 // numbers, as Avro carries them. Where Flink would silently read something else than what is written (1.5 into INT,
 // 'x' into BOOLEAN, 30 February), the value is refused.
 import { MS_PER_DAY, parseDate, parseTime, truncateInstant, type InstantParts } from '../../core/civil-time.js'
+import { hashMapOf } from '../java-map.js'
 import { isExactArray, isExactNumber, isExactObject, type ExactJson } from '../../core/exact-json.js'
 import { data } from '../../diagnostics/codes/data.js'
 import type { PhysicalField } from '../../ir/plan.js'
@@ -127,7 +128,7 @@ function converter(type: FlowType, rules: JsonRules, shapes: AvroShapes | null =
           entries.push([k, values(item, path)])
           path.pop()
         }
-        return { entries }
+        return hashMapOf(entries, key)
       }
     }
     case 'row': {

@@ -6,6 +6,7 @@ import { runtime } from '../../diagnostics/codes/runtime.js'
 import { isInteger, isString, MAX_LENGTH, type FlowType } from '../../ir/types.js'
 import { fault } from '../fault.js'
 import { fromInstant, toInstant, truncateTowardsEpoch, type TimestampType } from '../instant.js'
+import { hashMapOf } from '../java-map.js'
 import type { MapValue, Value } from '../value.js'
 import { fitText, toText } from './cast-to-text.js'
 import {
@@ -90,7 +91,12 @@ export function compileCast(from: FlowType, to: FlowType): Cast {
       if (from.kind !== 'map') break
       const key = nullable(compileCast(from.mapKey.type, to.mapKey.type))
       const value = nullable(compileCast(from.value.type, to.value.type))
-      return (v) => ({ entries: (v as MapValue).entries.map(([k, x]) => [key(k), value(x)] as const) })
+      const entries = (v: Value): (readonly [Value, Value])[] =>
+        (v as MapValue).entries.map(([k, x]) => [key(k), value(x)] as const)
+      const keyType = to.mapKey.type
+      return isSame(from.mapKey.type, keyType) && isSame(from.value.type, to.value.type)
+        ? (v) => ({ entries: entries(v) })
+        : (v) => hashMapOf(entries(v), keyType)
     }
     case 'multiset': {
       if (from.kind !== 'multiset') break
@@ -101,6 +107,16 @@ export function compileCast(from: FlowType, to: FlowType): Cast {
     case 'error':
   }
   return noCast(from, to)
+}
+
+/** Whether the planner leaves a cast out, so that a map stays the one it is. */
+function isSame(from: FlowType, to: FlowType): boolean {
+  if (isString(from) && isString(to)) return to.kind === 'varchar' && to.length >= from.length
+  if (from.kind === 'array' && to.kind === 'array') return isSame(from.element.type, to.element.type)
+  if (from.kind === 'map' && to.kind === 'map')
+    return isSame(from.mapKey.type, to.mapKey.type) && isSame(from.value.type, to.value.type)
+  if (from.kind === 'row' && to.kind === 'row') return from.fields.every((f, i) => isSame(f.type, to.fields[i]!.type))
+  return from.key === to.key
 }
 
 const nullable =

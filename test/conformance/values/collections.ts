@@ -151,6 +151,15 @@ export const COLLECTION_EXPRESSIONS = `
   CASE WHEN ni IS NOT NULL THEN ni ELSE 0 END
   CAST(ai AS ARRAY<SMALLINT>)[1]; CAST(ai AS ARRAY<TINYINT>); (CAST(ai AS ARRAY<TINYINT>))[1]; CAST(CAST(ai AS ARRAY<SMALLINT>) AS STRING)
   TRY_CAST(n1 AS DECIMAL(5, 2)); TRY_CAST(inf AS DECIMAL(5, 2)); TRY_CAST(d AS DECIMAL(5, 2)); TRY_CAST(ROW(s, n1) AS ROW<a INT, b DECIMAL(5, 2)>)
+  CAST(MAP['b', u, 'a', 2, 'c', 3] AS MAP<STRING, INT>); CAST(MAP['b', u, 'a', 2, 'c', 3] AS MAP<STRING, STRING>)
+  CAST(MAP[300, u, 20, 2, 3, 3, 17, 4, -5, 5] AS MAP<BIGINT, INT>); CAST(MAP[300, u, 20, 2, 3, 3, 17, 4] AS MAP<INT, BIGINT>)
+  CAST(MAP[l, 1, CAST(5 AS BIGINT), 2, CAST(-7 AS BIGINT), 3, CAST(4294967296 AS BIGINT), 4] AS MAP<BIGINT, BIGINT>)
+  CAST(MAP[DATE '2024-01-05', u, DATE '2024-01-01', 2, DATE '1969-12-31', 3] AS MAP<DATE, BIGINT>)
+  CAST(MAP[TIMESTAMP '2024-01-01 00:00:00.5', u, TIMESTAMP '2023-01-01 00:00:00.1', 2, TIMESTAMP '1960-01-01 00:00:00.0', 3] AS MAP<TIMESTAMP(1), BIGINT>)
+  CAST(MAP[b, u, NOT b, 2] AS MAP<BOOLEAN, BIGINT>)
+  CAST(MAP['ä', u, 'longer text', 2, 'abcd', 3, 'abcde', 4, '', 5, '😀', 6, 'x', 7, 'abcdefgh', 8] AS MAP<STRING, BIGINT>)
+  CAST(MAP['a', u, 'b', 2, 'c', 3, 'd', 4, 'e', 5, 'f', 6, 'g', 7, 'h', 8, 'i', 9, 'j', 10, 'k', 11, 'l', 12, 'm', 13, 'n', 14] AS MAP<STRING, BIGINT>)
+  CAST(MAP['a', u, 'b', 2, 'c', 3, 'd', 4, 'e', 5, 'f', 6, 'g', 7, 'h', 8, 'i', 9, 'j', 10, 'k', 11, 'l', 12] AS MAP<STRING, BIGINT>)
   ARRAY[u, 2][3] IS NULL; MAP['a', u]['b'] IS NULL; ARRAY[u, 2][3]; COALESCE(ARRAY[u, 2][3], 5); ai[4] IS NULL; ms['z'] IS NULL
 `
 
