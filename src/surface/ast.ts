@@ -1,28 +1,11 @@
 // The surface tree: what a program says, names unresolved, sugar kept. The parser builds it from text; the fluent API
 // will build the same nodes without tokens. Every node knows its span; a hole left by error recovery is a `missing` node.
-import type { DeclarationId, Span } from '../core/span.js'
+import type { Span } from '../core/span.js'
+import type { DeclarationBase, DurationNode, FieldNode, Name, Node, Text, TypeNode } from './nodes.js'
+import type { TestDecl } from './test-nodes.js'
 
-export interface Node {
-  readonly span: Span
-}
-
-export interface Name extends Node {
-  readonly text: string
-}
-
-export interface Text extends Node {
-  readonly value: string
-}
-
-/** A duration in milliseconds, or a param that stands for one. */
-export interface DurationNode extends Node {
-  /** 0 where `param` is set. */
-  readonly milliseconds: number
-  /** The name of a `param` of type `duration`; null for a literal. */
-  readonly param: Name | null
-  /** As written: `5 minutes`. */
-  readonly written: string
-}
+export type { DurationNode, FieldNode, Name, Node, Text, TypeNode } from './nodes.js'
+export type * from './test-nodes.js'
 
 // ---------------------------------------------------------------- file and declarations
 
@@ -38,16 +21,6 @@ export interface IgnoreNode extends Node {
   readonly reason: string
   /** Where the piece of the program begins that it stands above, as an offset of the file. */
   readonly covers: number
-}
-
-interface DeclarationBase extends Node {
-  readonly id: DeclarationId
-  /** The `///` lines above it. */
-  readonly doc: string | null
-  /** Hash of the declaration's tokens: what decides whether it is checked again. */
-  readonly hash: string
-  /** Some of its text could not be read, and that has been reported: what seems to be missing may stand there. */
-  readonly incomplete: boolean
 }
 
 export type Declaration =
@@ -210,13 +183,6 @@ export interface SchemaDecl extends DeclarationBase {
   readonly fields: readonly FieldNode[]
 }
 
-export interface FieldNode extends Node {
-  readonly name: Name
-  readonly type: TypeNode
-  readonly notNull: boolean
-  readonly doc: string | null
-}
-
 export interface TopicDecl extends DeclarationBase {
   readonly kind: 'topic'
   readonly topic: Text
@@ -230,28 +196,6 @@ export type TopicProperty =
   | (Node & { readonly kind: 'partitions for'; readonly megabytes: number })
   | (Node & { readonly kind: 'retention'; readonly duration: DurationNode })
   | (Node & { readonly kind: 'cleanup'; readonly policy: 'delete' | 'compact' })
-
-// ---------------------------------------------------------------- types
-
-/** Where the program wrote the name of a `type`, expansion puts what it stands for, and keeps the name. */
-export type TypeNode = Node & { readonly alias?: Name } & (
-    | {
-        readonly kind: 'named'
-        readonly name: string
-        readonly parameters: readonly number[]
-        /** What is wrong with it has been said. */
-        readonly reported?: true
-      }
-    | { readonly kind: 'array' | 'multiset'; readonly element: TypeNode; readonly elementNotNull: boolean }
-    | {
-        readonly kind: 'map'
-        readonly key: TypeNode
-        readonly keyNotNull: boolean
-        readonly value: TypeNode
-        readonly valueNotNull: boolean
-      }
-    | { readonly kind: 'row'; readonly fields: readonly FieldNode[] }
-  )
 
 // ---------------------------------------------------------------- sources
 
@@ -455,7 +399,11 @@ export type ExprNode =
   /** `X'0aff'`: hexadecimal digits as written, an even number of them. */
   | (Node & { readonly kind: 'bytes'; readonly hex: string })
   /** `DATE '…'`, `TIME '…'`, `TIMESTAMP '…'`, `TIMESTAMP WITH LOCAL TIME ZONE '…'` */
-  | (Node & { readonly kind: 'typed literal'; readonly type: 'date' | 'time' | 'timestamp' | 'timestamp_ltz'; readonly value: Text })
+  | (Node & {
+      readonly kind: 'typed literal'
+      readonly type: 'date' | 'time' | 'timestamp' | 'timestamp_ltz'
+      readonly value: Text
+    })
   /** `INTERVAL '5' MINUTE`, `INTERVAL -'1-2' YEAR(4) TO MONTH`; `INTERVAL 5 MINUTE` is a special form. */
   | (Node & { readonly kind: 'interval'; readonly negative: boolean; readonly value: Text } & IntervalRange)
   /** `a[1]`, `m['k']` */
@@ -632,67 +580,4 @@ export interface PartitionNode extends Node {
   readonly transform: string
   readonly column: Name
   readonly parameter: number | null
-}
-
-// ---------------------------------------------------------------- tests
-
-export interface TestDecl extends DeclarationBase {
-  readonly kind: 'test'
-  readonly title: Text
-  readonly pipeline: Name
-  readonly steps: readonly TestStep[]
-}
-
-export type TestStep =
-  | (Node & { readonly kind: 'given'; readonly relations: readonly Name[]; readonly rows: FixtureTable | FixtureFile })
-  | (Node & { readonly kind: 'expect'; readonly relation: Name; readonly table: FixtureTable })
-  | (Node & { readonly kind: 'expect changes'; readonly relation: Name; readonly table: FixtureTable })
-  | (Node & { readonly kind: 'expect dlq'; readonly table: FixtureTable })
-  /** `expect nothing from NAME` */
-  | (Node & { readonly kind: 'expect nothing'; readonly relation: Name })
-  /** `watermark NAME to T` forces it. */
-  | (Node & { readonly kind: 'watermark'; readonly relation: Name; readonly to: CellNode })
-  /** `expect watermark NAME T` */
-  | (Node & { readonly kind: 'expect watermark'; readonly relation: Name; readonly at: CellNode })
-  | (Node & { readonly kind: 'advance'; readonly by: DurationNode })
-  | (Node & { readonly kind: 'restart' })
-  /** `idle orders partition 1` */
-  | (Node & { readonly kind: 'idle'; readonly relation: Name; readonly partition: number | null })
-  /** Bounded end of input. */
-  | (Node & { readonly kind: 'end' })
-  /** No end of input at the end of the test. */
-  | (Node & { readonly kind: 'open' })
-  /** `expect error 'FLOW4001'`: the program must not compile, for this reason. */
-  | (Node & { readonly kind: 'expect error'; readonly code: Text })
-
-export interface FixtureTable extends Node {
-  readonly kind: 'table'
-  readonly columns: readonly ColumnHeadNode[]
-  readonly rows: readonly FixtureRow[]
-}
-
-export interface ColumnHeadNode extends Node {
-  /** With its `@` for meta columns: `@time`, `@header.x`. */
-  readonly name: string
-}
-
-export interface FixtureRow extends Node {
-  /** null: an empty cell, the column is left out for this row. */
-  readonly cells: readonly (CellNode | null)[]
-}
-
-/** A literal cell: sign and primary, or a row kind such as `+I`, or a bare word such as `c`. */
-export type CellNode = Node &
-  (
-    | { readonly kind: 'number' | 'word' | 'row kind'; readonly text: string }
-    | { readonly kind: 'string'; readonly text: string }
-    | { readonly kind: 'boolean'; readonly value: boolean }
-    | { readonly kind: 'null' }
-    /** `array[…]`, `row(…)`, `map[…]` */
-    | { readonly kind: 'array' | 'row' | 'map'; readonly items: readonly CellNode[] }
-  )
-
-export interface FixtureFile extends Node {
-  readonly kind: 'file'
-  readonly path: Text
 }
