@@ -48,6 +48,12 @@ const TEXTS = listed(`
 `)
 
 export const TIME_AND_TEXT: readonly string[] = [
+  ...[0, 1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap((p) =>
+    ['nts3', 'ltz6', 'ndt', 's'].flatMap((m) => [`cast(${m} as timestamp(${p}))`, `try_cast(${m} as timestamp_ltz(${p}))`]),
+  ),
+  ...['nts3', 'ltz3', 'dt', 'ntm'].flatMap((m) =>
+    ['string', 'char(10)', 'varchar(7)', 'date', 'time', 'time(0)', 'bigint', 'timestamp'].map((t) => `cast(${m} as ${t})`),
+  ),
   ...LITERALS,
   ...INTERVALS,
   ...TEXTS,

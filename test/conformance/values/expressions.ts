@@ -2,7 +2,7 @@
 // expressions over a NOT NULL decimal that has overflowed. The recorder wraps each in CAST(… AS STRING), so that all digits
 // come back; values.json holds the answers.
 
-import { FIELDS_OF_INTERVALS, TIME_AND_TEXT_CONSTANTS, TIME_AND_TEXT_ON_COLUMNS } from './time-and-text.js'
+import { CASTS_OF_TIMES, FIELDS_OF_INTERVALS, TIME_AND_TEXT_CONSTANTS, TIME_AND_TEXT_ON_COLUMNS } from './time-and-text.js'
 import { COLLECTION_CONSTANTS, COLLECTION_EXPRESSIONS, COLLECTION_OVERFLOW, HELD, NESTED_CASTS } from './collections.js'
 
 const list = (text: string): string[] =>
@@ -244,6 +244,7 @@ export const ON_COLUMNS: readonly string[] = [
   ...HELD,
   ...TIME_AND_TEXT_ON_COLUMNS,
   ...FIELDS_OF_INTERVALS,
+  ...CASTS_OF_TIMES,
 ]
 
 export const ON_OVERFLOW: readonly string[] = [

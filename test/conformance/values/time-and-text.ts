@@ -114,6 +114,32 @@ export const TIME_AND_TEXT_ON_COLUMNS: readonly string[] = [
   `),
 ]
 
+/** From every type of time and from texts to every type of time, at each precision. */
+const PRECISIONS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
+const TARGETS = [
+  ...['DATE', 'TIME(0)', 'STRING', 'CHAR(12)', 'VARCHAR(7)'],
+  ...PRECISIONS.flatMap((p) => [`TIMESTAMP(${p})`, `TIMESTAMP_LTZ(${p})`]),
+]
+const SOURCES = ['dt', 'ts', 'past', 't9', 'tz', 'CAST(t9 AS TIMESTAMP_LTZ(9))', 'CAST(past AS TIMESTAMP_LTZ(6))']
+const WRITTEN = [
+  '2024-02-29 10:11:12.987654321',
+  '2024-2-9',
+  '1960-05-05 05:05:05.5555',
+  '10:11:12.987',
+  '24:00:00',
+  '2024-02-29T10:11:12Z',
+]
+
+export const CASTS_OF_TIMES: readonly string[] = [
+  ...SOURCES.flatMap((v) => TARGETS.map((t) => `CAST(${v} AS ${t})`)),
+  ...WRITTEN.flatMap((v) => TARGETS.filter((t) => /DATE|TIME/.test(t)).map((t) => `TRY_CAST('${v}' || e AS ${t})`)),
+  ...['STRING', 'CHAR(12)', 'VARCHAR(7)'].flatMap((t) => [
+    `CAST(tm AS ${t})`,
+    `CAST(INTERVAL '1 02:03:04.5' DAY TO SECOND * i AS ${t})`,
+    `CAST(-INTERVAL '1-6' YEAR TO MONTH * i AS ${t})`,
+  ]),
+]
+
 const BETWEEN = ["(ts - TIMESTAMP '2000-02-29 10:11:12.5')", '(t9 - past)', '(past - t9)', "(dt - DATE '1999-12-31')"]
 
 export const FIELDS_OF_INTERVALS: readonly string[] = BETWEEN.flatMap((d) => [
