@@ -63,6 +63,8 @@ export interface SqlCreateView {
   readonly comment: string | null
   /** What the view is for, in words; printed as a comment above it. */
   readonly note: string | null
+  /** Of raw SQL: the column that has to be an event time of that type, which only a Flink can tell. */
+  readonly rowtime?: { readonly column: string; readonly type: string }
   readonly origin: Span
 }
 

@@ -1,13 +1,15 @@
 // A pipeline's statements in a gateway session, one by one as the compiler has them; refusals come back with the line of
 // the program and, where a class or factory is missing, with the jar that holds it.
-import type { FlinkProgram, SqlOptions, SqlStatement } from '../codegen/artifact.js'
+import type { FlinkProgram, SqlCreateView, SqlOptions, SqlStatement } from '../codegen/artifact.js'
 import { escapeFor } from '../codegen/flink/kafka-client.js'
 import { printStatement } from '../codegen/flink/printer.js'
+import { quoteName } from '../codegen/flink/quote.js'
 import { TARGETS } from '../codegen/flink/target.js'
 import type { MarkedSql } from '../codegen/flink/writer.js'
 import { bug } from '../core/bug.js'
 import type { Span } from '../core/span.js'
 import { deploy } from '../diagnostics/codes/deploy.js'
+import { interop } from '../diagnostics/codes/interop.js'
 import { diagnostic, type Diagnostic } from '../diagnostics/define.js'
 import type { TargetName } from '../ir/plan.js'
 import { addressOf, systemName, type Endpoint } from './endpoint.js'
@@ -55,6 +57,15 @@ export async function sqlSession(program: FlinkProgram, options: SessionOptions)
     if (result.ok) return result.value
     throw failure(options, what, result.failure, { sql, origin })
   }
+  /** A declared event time that is an ordinary timestamp on Flink: windows behind it would be refused in other words, or not at all. */
+  const checkRowtime = async (view: SqlCreateView, { column, type }: NonNullable<SqlCreateView['rowtime']>): Promise<void> => {
+    const { rows } = await run(nameOf(view), { sql: `DESCRIBE ${quoteName(view.name)}`, marks: [] }, view.origin)
+    const found = String(rows.find((r) => r.fields[0] === column)?.fields[1] ?? '')
+    if (found === `${type} *ROWTIME*`) return
+    throw new DeployFailure([
+      diagnostic(interop.sqlRowtime, view.origin, { name: view.name, column, type, found: found.replace(' *ROWTIME*', '') }),
+    ])
+  }
   const set = (prefix: string): { readonly sql: MarkedSql; readonly origin: Span } => {
     const statement = program.statements.find((s) => s.kind === 'statement set') ?? bug('a program without a statement set')
     return { sql: prefixed(printStatement(statement)!, 'EXECUTE ', prefix), origin: statement.origin }
@@ -71,6 +82,7 @@ export async function sqlSession(program: FlinkProgram, options: SessionOptions)
         if (printed === null) continue
         say(`${nameOf(statement)}`)
         await run(nameOf(statement), printed, statement.origin)
+        if (statement.kind === 'create view' && statement.rowtime !== undefined) await checkRowtime(statement, statement.rowtime)
       }
     },
     async explain() {

@@ -203,6 +203,79 @@ describe('submit refuses', () => {
   })
 })
 
+describe('raw SQL and functions of Java', () => {
+  const PROGRAM = `pipeline raw {
+}
+fn mask(card string) string from java 'com.acme.Mask' {
+  jar  'libs/acme.jar'
+}
+schema Row {
+  id    bigint not null,
+  card  string,
+  at    timestamp(3) not null
+}
+stream rows from kafka 'shop.row.made.v1' {
+  schema  Row
+  time    at late by 0 seconds, idle after 1 minute
+}
+sql moved (rows) returns (id bigint not null, at timestamp(3) not null) time at = """
+  SELECT id, \`at\` FROM rows
+"""
+stream counts =
+  from moved
+  window tumble 1 minute late count
+  group by ()
+  select window_start, count(*) as n
+stream cards =
+  from rows
+  select id, mask(card) as card
+sink kafka 'shop.row.counted.v1' from counts append {
+  format  json
+}
+sink kafka 'shop.row.masked.v1' from cards append {
+  format  json
+}
+`
+  beforeEach(async () => {
+    writeFileSync(join(p.folder, 'raw.flow'), PROGRAM)
+    p.configure((e) => Object.assign(e, { files: 'file:///srv/files' }))
+    p.world.kafka.topics.set('shop.row.made.v1', { partitions: 1, replicas: 1, configs: new Map() })
+    const applied = await p.flowc('apply', 'raw.flow')
+    expect(applied.exit, applied.all).toBe(0)
+  })
+  const described = (type: string) => (statement: string) =>
+    statement === 'DESCRIBE `moved`'
+      ? [
+          ['id', 'BIGINT', 'false'],
+          ['at', type, 'false'],
+        ]
+      : null
+
+  it('are made known before the tables, and the event time is asked for', async () => {
+    p.world.flink.answer = described('TIMESTAMP(3) *ROWTIME*')
+    const result = await p.flowc('submit', 'raw.flow')
+    expect(result.exit, result.all).toBe(0)
+    const { statements } = p.world.flink
+    expect(statements[0]).toBe(
+      "CREATE FUNCTION `mask` AS 'com.acme.Mask' LANGUAGE JAVA\n  USING JAR 'file:///srv/files/libs/acme.jar'",
+    )
+    expect(statements.indexOf('DESCRIBE `moved`')).toBe(statements.findIndex((s) => s.startsWith('CREATE VIEW `moved`')) + 1)
+  })
+
+  it.each([
+    ['TIMESTAMP(3)', 'Flink has no watermark for it'],
+    ['TIMESTAMP_LTZ(3) *ROWTIME*', 'is TIMESTAMP_LTZ(3) on Flink'],
+  ])('an event time that is %s is refused', async (type, words) => {
+    p.world.flink.answer = described(type)
+    const result = await p.flowc('submit', 'raw.flow')
+    expect(result.exit).not.toBe(0)
+    expect(result.all).toContain('FLOW2083')
+    expect(result.all).toContain(words)
+    expect(result.all).toMatch(/--> raw\.flow:\d+/)
+    expect(p.world.flink.jobs.size).toBe(0)
+  })
+})
+
 describe('the words of Flink', () => {
   it.each([
     [

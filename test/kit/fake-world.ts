@@ -263,6 +263,8 @@ export interface FakeFlink {
   readonly jobs: Map<string, FakeJob>
   /** Every statement of every session, in order. */
   readonly statements: string[]
+  /** Rows of a statement's answer, where it is not just OK. */
+  answer: ((statement: string) => string[][] | null) | null
   readonly properties: Record<string, string>[]
   /** Refuses a statement: gives the trace. */
   refuse: ((statement: string) => string | null) | null
@@ -306,7 +308,7 @@ function gatewayAnswers(state: FakeFlink): (r: FakeRequest) => FakeAnswer {
         const id = `job${state.jobs.size + 1}`
         state.jobs.set(id, { id, name, state: state.next.states[0]!, ...structuredClone(state.next) })
         results.set(handle, done(['job id'], [[id]], id))
-      } else results.set(handle, done(['result'], [['OK']]))
+      } else results.set(handle, done(['result'], state.answer?.(statement) ?? [['OK']]))
       return { body: { operationHandle: handle } }
     }
     const operation = /\/operations\/(\w+)\/result/.exec(path)
@@ -421,6 +423,7 @@ export async function fakeWorld(): Promise<FakeWorld> {
     statements: [],
     properties: [],
     refuse: null,
+    answer: null,
     next: structuredClone(RUNNING),
     savepoint: { location: 'file:/savepoints/savepoint-1' },
     stopped: [],

@@ -1,6 +1,6 @@
 // A plan as Flink SQL statements: settings, catalogs, tables, views, one statement set.
 import { bug } from '../../core/bug.js'
-import type { PlanCatalog, PlanProgram, PlanTuning, SinkOperator, SourceOperator } from '../../ir/plan.js'
+import type { PlanCatalog, PlanProgram, PlanTuning, SinkOperator, SourceOperator, SqlOperator } from '../../ir/plan.js'
 import type { FlinkProgram, SqlInsert, SqlOptions, SqlStatement } from '../artifact.js'
 import { isTap } from '../../ir/taps.js'
 import { javaFunctions } from '../../ir/java.js'
@@ -68,10 +68,19 @@ export function flinkProgram(plan: PlanProgram, environment: Environment = DEFAU
       ...catalogs(plan, sinks, profile),
       ...functions(plan, shape, environment),
       ...tables,
-      ...lowering.statements,
+      ...lowering.statements.map((s) => withRowtime(s, plan)),
       { kind: 'statement set', inserts, origin: plan.pipeline.origin },
     ],
   }
+}
+
+/** The event time that raw SQL declares goes through its view as it is. */
+function withRowtime(s: SqlStatement, plan: PlanProgram): SqlStatement {
+  if (s.kind !== 'create view') return s
+  const o = plan.operators.find((x): x is SqlOperator => x.kind === 'sql' && x.name === s.name)
+  if (o === undefined || o.traits.time === null) return s
+  const { name, type } = o.columns[o.traits.time]!
+  return { ...s, rowtime: { column: name, type: typeText(type) } }
 }
 
 function heading(plan: PlanProgram): readonly string[] {
@@ -94,7 +103,16 @@ function sourceName(o: SourceOperator, plan: PlanProgram, names: NameAllocator):
   const relation = plan.relations.find((r) => r.name === o.name)
   if (relation !== undefined && relation.edge.operator === o.id) return o.name
   if (relation === undefined) return names.fresh(o.name)
-  return names.fresh(`${o.name}_changes`)
+  return names.fresh(`${o.name}_${PARTS[o.connector.kind]}`)
+}
+
+/** What a source is of the relation that carries its name. */
+const PARTS: Readonly<Record<SourceOperator['connector']['kind'], string>> = {
+  kafka: 'topic',
+  iceberg: 'history',
+  cdc: 'changes',
+  every: 'ticks',
+  files: 'rows',
 }
 
 function sinkName(o: SinkOperator, names: NameAllocator): readonly string[] {

@@ -61,6 +61,19 @@ export const interop = {
       `${p.names.map((n) => `\`${n}\``).join(', ')} ${p.names.length === 1 ? 'is' : 'are'} raw SQL, which only a Flink can run`,
     () => '`flowc submit` runs the pipeline; `flowc test` runs the rest of it with rows for the SQL that a test gives',
   ),
+  sqlRowtime: define<{ name: string; column: string; type: string; found: string }>(
+    'FLOW2083',
+    'sql-rowtime',
+    'error',
+    (p) =>
+      p.found === p.type
+        ? `\`${p.column}\` of \`${p.name}\` is declared as its event time, and Flink has no watermark for it`
+        : `\`${p.column}\` of \`${p.name}\` is declared as an event time of ${p.type}, and is ${p.found} on Flink`,
+    (p) =>
+      p.found === p.type
+        ? 'hand on the event time of an input as it is: computing with it makes an ordinary timestamp'
+        : undefined,
+  ),
   javaFunction: define<{ name: string; reason: string }>(
     'FLOW2090',
     'java-function',
