@@ -4,7 +4,11 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { children, type Expr } from '../../src/ir/expr.js'
 import { isError, isExact, isInteger, isNumeric, isString, isTimestamp } from '../../src/ir/types.js'
-import type { BinaryOperator, ExprNode, IntervalUnit } from '../../src/surface/ast.js'
+import { exprTerm } from '../../src/codegen/flink/expr.js'
+import { primary } from '../../src/codegen/flink/functions.js'
+import { TIME_UNITS } from '../../src/parser/grammar-special.js'
+import { compileExpr } from '../../src/runtime/functions/evaluator.js'
+import type { BinaryOperator, ExprNode, IntervalUnit, SpecialForm } from '../../src/surface/ast.js'
 import { checkNode } from './check.js'
 import { TYPES } from './columns.js'
 import { typeNode } from './matrices.js'
@@ -75,8 +79,39 @@ const leaf: fc.Arbitrary<ExprNode> = fc.oneof(
       fraction: null,
       span: span(),
     })),
+  fc.constantFrom('', '0aff').map((hex): ExprNode => ({ kind: 'bytes', hex, span: span() })),
   fc.constant(null).map((): ExprNode => ({ kind: 'missing', span: span() })),
 )
+
+const unit = fc.constantFrom(...TIME_UNITS).map((u) => ({ unit: u, span: span() }))
+const range = fc.record({
+  from: fc.constantFrom(...UNITS),
+  to: fc.option(fc.constantFrom(...UNITS)),
+  precision: fc.option(fc.nat(5)),
+  fraction: fc.option(fc.nat(9)),
+})
+
+const special = (t: fc.Arbitrary<ExprNode>): fc.Arbitrary<SpecialForm> => {
+  const start = fc.option(t)
+  return fc.oneof(
+    fc.record({ kind: fc.constant('interval' as const), count: t, unit: fc.constantFrom(...UNITS) }),
+    fc
+      .record({ left: t, right: t, range })
+      .map((r) => ({ kind: 'difference' as const, left: r.left, right: r.right, ...r.range })),
+    fc.record({ kind: fc.constant('extract' as const), unit, from: t }),
+    fc.record({ kind: fc.constantFrom('floor' as const, 'ceil' as const), unit, operand: t }),
+    fc.record({ kind: fc.constantFrom('timestampadd' as const, 'timestampdiff' as const), unit, left: t, right: t }),
+    fc.record({
+      kind: fc.constant('trim' as const),
+      where: fc.constantFrom('both' as const, 'leading' as const, 'trailing' as const),
+      characters: start,
+      from: t,
+    }),
+    fc.record({ kind: fc.constant('position' as const), needle: t, of: t, start }),
+    fc.record({ kind: fc.constant('substring' as const), of: t, start: t, length: start }),
+    fc.record({ kind: fc.constant('overlay' as const), of: t, placing: t, start: t, length: start }),
+  )
+}
 
 const { tree } = fc.letrec<{ tree: ExprNode }>((tie) => {
   const t = tie('tree')
@@ -119,9 +154,37 @@ const { tree } = fc.letrec<{ tree: ExprNode }>((tie) => {
       fc
         .record({ attempt: fc.boolean(), operand: t, type: fc.constantFrom(...TYPES.map(([, type]) => type)) })
         .map((r): ExprNode => ({ kind: 'cast', ...r, type: typeNode(r.type), span: span() })),
+      fc.record({ left: t, negated: fc.boolean(), right: t }).map((r): ExprNode => ({ kind: 'is distinct', ...r, span: span() })),
+      special(t).map((form): ExprNode => ({ kind: 'special', form, span: span() })),
+      fc.record({ of: t, index: t }).map((r): ExprNode => ({ kind: 'element', ...r, span: span() })),
+      fc
+        .record({ of: t, name: fc.constantFrom('x', 'y', 'z') })
+        .map((r): ExprNode => ({ kind: 'field', of: r.of, name: named(r.name), span: span() })),
+      fc
+        .record({ constructs: fc.constantFrom('array' as const, 'row' as const, 'map' as const), items: list })
+        .map((r): ExprNode => ({
+          kind: 'constructor',
+          ...r,
+          items: r.constructs === 'row' ? [...r.items, ...r.items.slice(0, 1)] : r.items,
+          span: span(),
+        })),
       fc
         .record({
-          name: fc.constantFrom('coalesce', 'count', 'sum', 'avg', 'min', 'max', 'upper', 'nonsense'),
+          name: fc.constantFrom(
+            'coalesce',
+            'count',
+            'sum',
+            'avg',
+            'min',
+            'max',
+            'upper',
+            'trim',
+            'substring',
+            'char_length',
+            'now',
+            'extract',
+            'nonsense',
+          ),
           distinct: fc.boolean(),
           star: fc.boolean(),
           args: list,
@@ -174,8 +237,12 @@ describe('typing of random trees', () => {
         if (isError(expr) || !errors.every((code) => ABOUT_VALUES.has(code))) return
         typed++
         wrong.push(...broken(expr))
+        if (where !== 'scalar') return
+        // what is typed has SQL and an evaluator
+        exprTerm(expr, (c) => primary(`c${c.ordinal}`))
+        compileExpr(expr)
       }),
-      { numRuns: 1000, seed: 7 },
+      { numRuns: 2000, seed: 7 },
     )
     expect(wrong).toEqual([])
     expect(typed).toBeGreaterThan(40)
