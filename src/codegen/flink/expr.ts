@@ -6,7 +6,7 @@ import type { FunctionId } from '../../functions/ids.js'
 import { FUNCTION_SQL, NEGATED, PRECEDENCE, inside, primary, type SqlTerm } from './functions.js'
 import { likeArguments } from './like.js'
 import { literalText } from './literal.js'
-import { quoteName } from './quote.js'
+import { quoteName, quoteText } from './quote.js'
 import { typeText } from './types.js'
 
 export type ResolveColumn = (column: ColumnExpr) => SqlTerm
@@ -41,6 +41,7 @@ const isDeclaredNullable = ({ input, index }: FieldExpr): boolean =>
 /** A field as Flink reads it: NULL of a NULL row, and NOT NULL to the planner all the same if it is declared so. */
 function bareField(e: FieldExpr, term: (x: Expr) => SqlTerm): SqlTerm {
   const row = e.input.kind === 'field' ? bareField(e.input, term) : term(e.input)
+  if (row.grouped === true) return { ...primary(`${row.sql}[${quoteText(e.name)}]`), grouped: true }
   const isPath = row.precedence === PRECEDENCE.primary && row.sql.endsWith('`')
   return primary(`${isPath ? row.sql : `(${row.sql})`}.${quoteName(e.name)}`)
 }

@@ -8,6 +8,8 @@ export const PRECEDENCE = { or: 1, and: 2, not: 3, is: 4, compare: 5, add: 6, mu
 export interface SqlTerm {
   readonly sql: string
   readonly precedence: number
+  /** A group key, or a field of one: Calcite takes `r.x` for another column than the grouped `r`; `r['x']` is a part of it. */
+  readonly grouped?: boolean
 }
 
 export const primary = (sql: string): SqlTerm => ({ sql, precedence: PRECEDENCE.primary })

@@ -118,7 +118,7 @@ export function windowAggregateSelect(o: WindowAggregateOperator, tools: LowerTo
 /** Output columns are the keys, the calls, then the window's three. */
 function aggregateCell(o: WindowAggregateOperator, ordinal: number, keys: readonly SqlTerm[], input: Select): SqlTerm {
   const key = keys[ordinal]
-  if (key !== undefined) return key
+  if (key !== undefined) return { ...key, grouped: true }
   const call = o.calls[ordinal - keys.length]
   if (call === undefined) {
     const column = WINDOW_COLUMNS[ordinal - keys.length - o.calls.length]
