@@ -19,6 +19,51 @@ const NO_UNITS: Readonly<Record<string, { readonly factor: number; readonly unit
 
 const FOREIGN: ReadonlySet<string> = new Set(['ilike', 'rlike', 'regexp'])
 
+/** Index where the path ends in front of `at` begins; null where something else stands there. */
+function pathBefore({ tokens, at }: Failure): number | null {
+  let start = at - 1
+  if (tokens[start] === undefined || !nameLike(tokens[start]!)) return null
+  while (tokens[start - 1]?.tokenType === t.Dot && tokens[start - 2] !== undefined && nameLike(tokens[start - 2]!)) start -= 2
+  return tokens[start - 1]?.tokenType === t.Dot ? null : start
+}
+
+const imagesOf = (tokens: readonly Token[]): string => tokens.map((x) => (x.tokenType === t.Comma ? ', ' : x.image)).join('')
+
+/** `a.b::decimal(10, 2)` is `cast(a.b as decimal(10, 2))`. */
+export function ofDoubleColon(f: Failure): Problem {
+  const { tokens, at } = f
+  const start = pathBefore(f)
+  const type = tokens[at + 1]
+  if (start === null || type === undefined || !nameLike(type) || tokens[at + 2]?.tokenType === t.DoubleColon)
+    return problem(f, syntax.foreignOperator, { written: '::' }, { repaired: withHole(f) })
+  let end = at + 2
+  if (tokens[end]?.tokenType === t.LParen)
+    while (end < tokens.length && [t.LParen, t.NumberToken, t.Comma].includes(tokens[end]!.tokenType)) end++
+  if (tokens[end]?.tokenType === t.RParen && end > at + 2) end++
+  const [operand, written] = [tokens.slice(start, at), tokens.slice(at + 1, end)]
+  const [first, last] = [operand[0]!, written.at(-1)!]
+  const make = (kind: typeof t.LParen, image: string, place: number): Token => makeToken(kind, image, place, place, first)
+  const text = `cast(${imagesOf(operand)} as ${imagesOf(written)})`
+  return problem(
+    f,
+    syntax.foreignOperator,
+    { written: '::' },
+    {
+      repaired: [
+        ...tokens.slice(0, start),
+        make(t.word('cast'), 'cast', first.startOffset),
+        make(t.LParen, '(', first.startOffset),
+        ...operand,
+        make(t.word('as'), 'as', tokens[at]!.startOffset),
+        ...written,
+        make(t.RParen, ')', last.endOffset + 1),
+        ...tokens.slice(end),
+      ],
+      edit: { start: first.startOffset, end: last.endOffset + 1, text, title: `write \`${text}\`` },
+    },
+  )
+}
+
 export function ofExpression(f: Failure): Problem | undefined {
   const { tokens, at } = f
   const token = tokens[at]

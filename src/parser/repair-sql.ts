@@ -4,6 +4,7 @@ import { isWord, lower } from './brackets.js'
 import { inExpression, isClause, NAMES, problem, withHole, type Failure } from './failure.js'
 import { intervalUnit } from './grammar-special.js'
 import { makeToken } from './lexer.js'
+import { ofDoubleColon } from './repair-expressions.js'
 import type { Problem } from './slice.js'
 import * as t from './tokens.js'
 import { ORDERING } from './words.js'
@@ -55,7 +56,7 @@ export function ofSql(f: Failure): Problem | undefined {
     )
   if (lower(token) === 'over' && tokens[at + 1]?.tokenType === t.LParen)
     return problem(f, syntax.overCall, {}, { repaired: withHole(f) })
-  if (token.tokenType === t.DoubleColon) return problem(f, syntax.foreignOperator, { written: '::' }, { repaired: withHole(f) })
+  if (token.tokenType === t.DoubleColon) return ofDoubleColon(f)
   if (previous?.tokenType === t.NumberToken && isWord(token) && inExpression(f)) {
     const unit = intervalUnit(token.image)
     if (unit !== undefined) {
