@@ -20,10 +20,11 @@ import type { ColumnProvenance } from './model.js'
  *
  * What evaluators and SQL may rely on for the arguments of a call:
  *  - comparisons, `in`: all arguments are exact numbers (any mix of integers and decimals, compared by value), or all
- *    texts (CHAR, VARCHAR of any length), or all timestamps of one family (any precision), or else all of one type;
+ *    texts (CHAR, VARCHAR of any length), or all timestamps of one family (any precision), or arrays whose elements differ in
+ *    nullability and the lengths of texts only, or else all of one type;
  *  - `plus minus times divide mod` on numbers: all exact (then the result type says integer or DECIMAL arithmetic; where
  *    the result is an integer type, the arguments have that same type), or all of the result type (FLOAT, DOUBLE);
- *  - branches of CASE, arguments of `coalesce`: each has the result's type, by an inserted implicit cast.
+ *  - branches of CASE, arguments of `coalesce` and `if`, items of `array[…]`, keys and values of `map[…]`: each has the result's type, by an inserted implicit cast.
  * An implicit cast gives the same value as an explicit CAST; SQL may print it or leave it to Flink.
  */
 export interface ExprContext {

@@ -172,6 +172,11 @@ const { tree } = fc.letrec<{ tree: ExprNode }>((tie) => {
         .record({
           name: fc.constantFrom(
             'coalesce',
+            'if',
+            'nullif',
+            'ifnull',
+            'cardinality',
+            'element',
             'count',
             'sum',
             'avg',
@@ -198,6 +203,8 @@ const { tree } = fc.letrec<{ tree: ExprNode }>((tie) => {
 const COMPARISONS: ReadonlySet<string> = new Set(['eq', 'ne', 'lt', 'le', 'gt', 'ge', 'in'])
 const ARITHMETIC: ReadonlySet<string> = new Set(['plus', 'minus', 'times', 'divide'])
 
+const elementKey = (t: Expr['type']): string | null => (t.kind === 'array' ? t.element.type.key : null)
+
 /** What a node breaks of the promises in expr-api.ts. */
 function broken(e: Expr): string[] {
   const own: string[] = []
@@ -211,13 +218,16 @@ function broken(e: Expr): string[] {
     const oneType =
       types.every((t) => t.key === types[0]!.key) ||
       types.every((t) => t.kind === types[0]!.kind && t.kind.endsWith('binary')) ||
-      types.every((t) => t.kind.endsWith('binary'))
+      types.every((t) => t.kind.endsWith('binary')) ||
+      types.every((t) => t.kind === 'array')
     if (COMPARISONS.has(e.fn) && !family && !oneType) own.push(`${e.fn} of ${types.map((t) => t.key).join(', ')}`)
     if (ARITHMETIC.has(e.fn) && types.every(isNumeric)) {
       if (!types.every(isExact) && !same(e.args)) own.push(`${e.fn} of mixed approximate types`)
       if (isInteger(e.type) && !same(e.args)) own.push(`${e.fn} of mixed integers`)
     }
     if (e.fn === 'coalesce' && !same(e.args)) own.push('coalesce of mixed types')
+    if (e.fn === 'array' && types.some((t) => t.key !== elementKey(e.type))) own.push('array of mixed types')
+    if (e.fn === 'if' && !same(e.args.slice(1))) own.push('if of mixed types')
   }
   if (e.kind === 'case' && !same([...e.branches.map((b) => b.then), e.otherwise])) own.push('case of mixed types')
   if (e.type.kind === 'null') own.push('a NULL without a type')
