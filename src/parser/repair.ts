@@ -154,6 +154,8 @@ function unexpected(f: Failure): Problem {
     { found, where: form.where, expected: f.expected === '' ? rest(key) : f.expected, example: form.example },
     {
       repaired: hole,
+      // a line that was taken for the rest of this clause may be a clause of its own
+      lossy: hole !== null && token?.first === true,
     },
   )
 }

@@ -140,8 +140,9 @@ export function partitionsOf(
       bad = true
       continue
     }
-    const problem = TRANSFORMS[word](shape.columns[at]!.type)
-    if (problem !== null) refuse(`it is ${shape.columns[at]!.type.key}; ${problem}`)
+    const { type } = shape.columns[at]!
+    const problem = type.kind === 'error' ? null : TRANSFORMS[word](type)
+    if (problem !== null) refuse(`it is ${type.key}; ${problem}`)
     const parametrised = word === 'bucket' || word === 'truncate'
     if (parametrised && (part.parameter === null || part.parameter < 1))
       refuse(`${word} takes a number: \`${word}(16, ${column})\``, {
