@@ -75,7 +75,10 @@ export function parse(source: SourceFile, index: SourceIndex): ParseResult {
     for (; next < problems.length && problems[next]!.start < until; next++) own.push(problems[next]!)
     for (const p of own) {
       const at = spanOf({ ...place, docBefore: () => null }, p.start, p.end)
-      const fixes = p.fix === null ? [] : [{ title: `write \`${p.fix.slice(0, 40)}\``, edits: [{ span: at, text: p.fix }] }]
+      const fixes =
+        p.fix === null
+          ? []
+          : [{ title: p.fix === '' ? 'remove it' : `write \`${p.fix.slice(0, 40)}\``, edits: [{ span: at, text: p.fix }] }]
       bag.report(p.definition, at, p.parameters, { fixes })
     }
     return own

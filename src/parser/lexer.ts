@@ -189,7 +189,7 @@ export function lex(text: string, starts: readonly number[]): Lexed {
     report(c.startOffset, end, syntax.foreignComment, sign, sign === '/*' ? null : `--${c.image.slice(sign.length)}`)
   }
   for (const e of result.errors)
-    report(e.offset, e.offset + e.length, syntax.badCharacter, text.slice(e.offset, e.offset + Math.min(e.length, 20)))
+    report(e.offset, e.offset + e.length, syntax.badCharacter, text.slice(e.offset, e.offset + Math.min(e.length, 20)), '')
   problems.sort((a, b) => a.start - b.start)
   return {
     tokens,

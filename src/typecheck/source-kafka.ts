@@ -7,7 +7,7 @@ import type { KafkaConnector } from '../ir/kafka-source.js'
 import type { EndPosition, StartPosition } from '../ir/plan.js'
 import type * as ast from '../surface/ast.js'
 import type { Checking } from './checking.js'
-import { append, meantColumn } from './fixes.js'
+import { append, meantColumn, remove } from './fixes.js'
 import type { ScopeColumn } from './relation.js'
 import { kindWords } from './scopes.js'
 import { clauseOf } from './source-schema.js'
@@ -58,7 +58,10 @@ function checkTopics(d: ast.SourceDecl, from: FromKafka, checking: Checking): vo
         kafkaSources.topicTwice,
         topic.span,
         { topic: topic.value, source: d.name.text },
-        { related: [{ span: before.span, text: 'the first one' }] },
+        {
+          related: [{ span: before.span, text: 'the first one' }],
+          fixes: [remove({ ...topic.span, start: from.topics[from.topics.indexOf(topic) - 1]!.span.end }, `\`${topic.value}\``)],
+        },
       )
   }
 }

@@ -67,6 +67,7 @@ it('a text that is no time says how a time is written', () => {
 describe('a slip that has one way out is mended by its fix', () => {
   const SCHEMA = 'schema S {\n  id bigint not null,\n  at timestamp(3) not null\n}\n'
   const stream = (block: string): string => `${SCHEMA}stream s from kafka 'shop.raw.seen.v1' {\n  schema S\n${block}}\n`
+  const TIMED = stream('  time at late by 1 second, idle never\n')
   it.each<[string, string, string]>([
     ['FLOW1023', stream('') + 'stream r =\n  from s\n  order by id\n', stream('') + 'stream r =\n  from s\n  \n'],
     ['FLOW1023', stream('') + 'stream r =\n  from s\n  select id limit 5\n', stream('') + 'stream r =\n  from s\n  select id\n'],
@@ -87,6 +88,17 @@ describe('a slip that has one way out is mended by its fix', () => {
       'FLOW4028',
       stream('  time at late by 1 second, idle never\n  late accept\n'),
       stream('  time at late by 1 second, idle never\n  \n'),
+    ],
+    ['FLOW1013', stream('').replace('id bigint', 'id § bigint'), stream('').replace('id bigint', 'id  bigint')],
+    [
+      'FLOW2030',
+      `param size duration = 5 minutes\n${TIMED}stream r =\n  from s\n  window tumble siez late count\n  group by ()\n  select count(*) as n\n`,
+      `param size duration = 5 minutes\n${TIMED}stream r =\n  from s\n  window tumble size late count\n  group by ()\n  select count(*) as n\n`,
+    ],
+    [
+      'FLOW4034',
+      stream('').replace("'shop.raw.seen.v1'", "('shop.raw.seen.v1', 'shop.raw.seen.v1')"),
+      stream('').replace("'shop.raw.seen.v1'", "('shop.raw.seen.v1')"),
     ],
     ['FLOW1009', stream('').replace('  schema S', 'schema S'), stream('')],
   ])('%s', (code, text, fixed) => {
