@@ -136,7 +136,7 @@ export function draftProgram(
   })
   checkSla(declaration, checked.pipeline, bare.operators, checking)
   judgeTuning(pipelineProperty(declaration, 'tuning'), bare.operators, bare.topics, checking)
-  const plan = withTaps(bare, taps, checking)
+  const plan = allSinksRead ? withTaps(bare, taps, checking) : bare // else what a sink would read may be missing
   reportFunctions(plan, declaration, checking)
   const schemas = new Map(relations.flatMap((r) => (r.schema === null || r.lateOf !== null ? [] : [[r.name, r.schema] as const])))
   return [{ file: scope.file.path, pipeline: declaration.name.text, plan, schemas, whole: allSinksRead }]

@@ -108,6 +108,16 @@ FROM (
     expect(viewOf(plan, 'dear')).toContain("    SELECT 'a\n      b' AS note FROM orders")
   })
 
+  it('says where its facts come from', () => {
+    const checked = check(TIMED, PER_MINUTE, TO('per_minute'))
+    const { madeBy } = checked.model.scopes.get('main.flow')!.get('dear')!.type!
+    const at = (span: { readonly declaration: string; readonly start: number; readonly end: number }): string => {
+      const { start, end } = checked.index.range(span as never)
+      return text(TIMED).slice(start, end)
+    }
+    expect([madeBy.time.reason, at(madeBy.time.span)]).toEqual(['the `time` of `dear`', 'created_at'])
+  })
+
   it('is planned once, whoever reads it', () => {
     const plan = planOf(
       TIMED,

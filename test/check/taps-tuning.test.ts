@@ -146,6 +146,12 @@ describe('a tap', () => {
     expect(found(ENRICHED, tap)).toEqual(wanted)
   })
 
+  it('says nothing where a sink that may read the relation is wrong', () => {
+    const sink =
+      "stream seen =\n  from orders\n  select order_id\nsink kafka 'shop.order.seen.v1' from seen upsert { format json }\ntap seen to kafka 'debug.x'\n"
+    expect(found(ENRICHED, sink)).toEqual(['FLOW5002'])
+  })
+
   it('is refused in a library', () => {
     expect(errors(checkProgram({ 'main.flow': `${ORDERS}\ntap orders to kafka 'debug.x'\n` }))).toEqual(['FLOW5015'])
   })

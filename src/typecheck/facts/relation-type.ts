@@ -93,7 +93,8 @@ function ofSource(r: CheckedRelation): KnownRelation {
     return { type, stopped: d.span, clauses: [] }
   }
   const facts = factsOf(r.shape, r.lateOf === null ? r.operators : [], null, null, { words: about, span: r.nameSpan })
-  const key = clause('primary key')
+  const stated = elsewhere(r)
+  const key = stated?.key ?? clause('primary key')
   const madeBy: RelationFacts['madeBy'] = {
     ...facts.madeBy,
     keys:
@@ -103,10 +104,27 @@ function ofSource(r: CheckedRelation): KnownRelation {
     time:
       facts.time === null
         ? facts.madeBy.time
-        : { span: time ?? r.nameSpan, reason: time === null ? `the default of ${about}` : `the \`time\` of ${about}` },
-    watermark: facts.watermark.length === 0 ? null : { span: time ?? r.nameSpan, reason: `the \`time\` of ${about}` },
+        : (stated?.time ?? {
+            span: time ?? r.nameSpan,
+            reason: time === null ? `the default of ${about}` : `the \`time\` of ${about}`,
+          }),
+    watermark:
+      facts.watermark.length === 0 ? null : (stated?.time ?? { span: time ?? r.nameSpan, reason: `the \`time\` of ${about}` }),
   }
   return { type: { ...facts, madeBy, columns: columnsOf(r.shape), versioned: r.versions !== null }, stopped: null, clauses: [] }
+}
+
+/** Where raw SQL and the outputs of other pipelines say what sources say in clauses. */
+function elsewhere(r: CheckedRelation): { readonly key: Span | null; readonly time: MadeBy } | null {
+  const d = r.declaration
+  if (d.kind === 'sql')
+    return {
+      key: d.primaryKey?.[0]?.span ?? null,
+      time: { span: d.time?.span ?? r.nameSpan, reason: `the \`time\` of \`${r.name}\`` },
+    }
+  if (d.kind === 'import pipeline')
+    return { key: null, time: { span: r.nameSpan, reason: `as pipeline \`${d.pipeline.text}\` has it` } }
+  return null
 }
 
 const columnsOf = (shape: Shape): readonly RelationColumn[] =>
