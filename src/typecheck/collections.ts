@@ -25,6 +25,16 @@ export function checkConstructor(node: NodeOf<'constructor'>, inner: Inner): Exp
     return POISON
   }
   if (operands.some((o) => isError(o.checked.expr))) return POISON
+  const interval = operands.find((o) => o.checked.expr.type.kind.startsWith('interval'))
+  if (interval !== undefined) {
+    // `ARRAY<INTERVAL …>` cannot be written in Flink SQL, so no cast reaches it
+    const all = { operator: spokenForm(node.constructs), wants: 'no intervals', is: claim(interval.node, interval.checked.expr) }
+    inner.bag.report(expressions.operandType, interval.node.span, all, {
+      related: labels([interval]),
+      help: 'keep the number and make the interval where it is used',
+    })
+    return POISON
+  }
   if (node.constructs !== 'row' && operands.some((o) => isSmall(o.checked.expr.type))) return reportSmall(node, operands, inner)
   switch (node.constructs) {
     case 'row':
@@ -37,6 +47,8 @@ export function checkConstructor(node: NodeOf<'constructor'>, inner: Inner): Exp
       return checkMap(node, operands, inner)
   }
 }
+
+const spokenForm = (constructs: 'array' | 'row' | 'map'): string => (constructs === 'row' ? 'row(…)' : `${constructs}[…]`)
 
 function reportSmall(node: NodeOf<'constructor'>, operands: readonly Operand[], inner: Inner): Expr {
   const small = operands.filter((o) => isSmall(o.checked.expr.type))

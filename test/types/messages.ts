@@ -432,6 +432,8 @@ export const MESSAGES: readonly (readonly [subject: string, expectations: readon
       ['ni[1]', ['E 3001 `[…]` takes an array or a map, `ni` is INT']],
       ['ARRAY[]', ['E 3156 an empty array has no type: Flink SQL cannot write one']],
       ['ARRAY[1, null]', []],
+      ["ARRAY[INTERVAL '1' DAY]", ["E 3001 `array[…]` takes no intervals, `INTERVAL '1' DAY` is INTERVAL DAY TO SECOND(3)"]],
+      ["ROW(1, INTERVAL '1' DAY)", ["E 3001 `row(…)` takes no intervals, `INTERVAL '1' DAY` is INTERVAL DAY TO SECOND(3)"]],
       ["ARRAY[1, 'a']", ["E 3106 the items of `array[…]` have no common type: `1` is INT, `'a'` is CHAR(1)"]],
       ['ARRAY[nf, nd]', ['E 3107 `array` would narrow DOUBLE to FLOAT: `nf` is FLOAT, `nd` is DOUBLE']],
       ['ARRAY[null]', ['E 3105 NULL has no type in all items of `array[…]`']],
