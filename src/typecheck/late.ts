@@ -70,6 +70,7 @@ export function checkLate(late: ast.LateNode | null, shape: Shape, guarded: Guar
             reason: `the watermark of ${shape.sources.map((s) => `\`${s.name}\``).join(', ')} moves while rows come, so ${guarded.step} does leave rows behind`,
           },
           {
+            related: shape.sources.map((s) => ({ span: s.span, text: 'whose watermark moves with its rows' })),
             help: 'say `late to dlq`, `late as NAME` or `late count`',
             fixes: waysOut(guarded, checking).map((way) => replace(late.span, way)),
           },
@@ -160,7 +161,12 @@ function split(
     test,
   }
   if (shape.sources.length > 1)
-    checking.bag.report(streaming.severalInputs, late.span, { step: guarded.step, sources: shape.sources.map((s) => s.name) })
+    checking.bag.report(
+      streaming.severalInputs,
+      late.span,
+      { step: guarded.step, sources: shape.sources.map((s) => s.name) },
+      { related: shape.sources.map((s) => ({ span: s.span, text: `the watermark of \`${s.name}\`` })) },
+    )
   const lateShape: Shape = { ...at('late', null), name: action.kind === 'as' ? `\`${action.name.text}\`` : 'the late rows' }
   return {
     kept: at('main', ahead),

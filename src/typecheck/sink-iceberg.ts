@@ -140,16 +140,21 @@ export function partitionsOf(
       bad = true
       continue
     }
-    const { type } = shape.columns[at]!
+    const { type, provenance } = shape.columns[at]!
     const problem = type.kind === 'error' ? null : TRANSFORMS[word](type)
-    if (problem !== null) refuse(`it is ${type.key}; ${problem}`)
+    if (problem !== null) refuse(`it is ${type.key}; ${problem}`, { related: [{ span: provenance.span, text: type.key }] })
     const parametrised = word === 'bucket' || word === 'truncate'
     if (parametrised && (part.parameter === null || part.parameter < 1))
       refuse(`${word} takes a number: \`${word}(16, ${column})\``, {
         fixes: [replace(part.span, `${word}(16, ${writtenName(column)})`)],
       })
     if (d.mode === 'upsert' && !rowKey.includes(at)) {
-      bag.report(sinks.partitionOutsideKey, part.span, { column, key: rowKey.map((k) => shape.columns[k]!.name) })
+      bag.report(
+        sinks.partitionOutsideKey,
+        part.span,
+        { column, key: rowKey.map((k) => shape.columns[k]!.name) },
+        { related: rowKey.map((k) => ({ span: shape.columns[k]!.provenance.span, text: 'the key' })) },
+      )
       bad = true
     }
     out.push({ transform: word, column: at, parameter: parametrised ? part.parameter : null })

@@ -63,7 +63,13 @@ export function checkSink(d: ast.SinkDecl, file: string, checking: Checking): Ch
       return null
     }
     const fixes = key === null ? [] : [remove(key.span, 'the key'), ...(canUpsert ? [replace(d.modeSpan, 'upsert')] : [])]
-    if (key !== null) bag.report(sinks.keyOnAppend, key.span, { sink: name }, { fixes })
+    if (key !== null)
+      bag.report(
+        sinks.keyOnAppend,
+        key.span,
+        { sink: name },
+        { related: [{ span: d.modeSpan, text: 'rows are only added' }], fixes },
+      )
   }
   if (shape.open) return null
   const rowKey = d.mode === 'upsert' ? upsertKey(d, relation, shape, name, checking) : []

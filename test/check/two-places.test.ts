@@ -1,7 +1,8 @@
 // A misuse has two places: the step that cannot take the rows, and the step that made them what they are.
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { CUSTOMERS, LAKE, ORDERS, library, program } from './base.js'
-import type { Checked } from '../support/check-program.js'
+import { checkProgram, type Checked } from '../support/check-program.js'
 
 const WINDOW = 'window tumble 1 hour late count'
 const GROUP = `${WINDOW}\n  group by region\n  select region, window_start, count(*) as n`
@@ -209,3 +210,38 @@ it.each<[string, string, () => Checked, readonly string[]]>([
 ])('%s: %s', (_, code, checked, expected) => {
   expect(places(checked(), code)).toEqual(expected.map((e) => (e.includes('\n') ? e.split('\n')[0] : e)))
 })
+
+it('each page of an error about rows has a message with the other place, or is one about a single place', () => {
+  const folder = new URL('../../docs/errors/', import.meta.url)
+  const alone: string[] = []
+  for (const f of readdirSync(folder).sort()) {
+    if (!/^FLOW(40[0-4]\d|408\d|500[1-9])/.test(f)) continue
+    const wrong = readFileSync(new URL(f, folder), 'utf8').split('## Wrong')[1]?.split('## Right')[0]
+    if (wrong === undefined) continue
+    const program = /^```flow\n([\s\S]*?)^```/m.exec(wrong)![1]!
+    const besides = new Map([...wrong.matchAll(/^```(?:flow|json) (\S+)\n([\s\S]*?)^```/gm)].map((m) => [m[1]!, m[2]!] as const))
+    const { diagnostics } = checkProgram({ 'main.flow': program, ...Object.fromEntries(besides) })
+    const d = diagnostics.find((x) => f.startsWith(x.code))
+    if (d !== undefined && d.related.length === 0) alone.push(d.code)
+  }
+  expect(alone).toEqual(SINGLE)
+})
+
+/** What is wrong stands in one place: a number, a word, a condition against itself, a choice that is missing. */
+const SINGLE = [
+  'FLOW4014',
+  'FLOW4018',
+  'FLOW4020',
+  'FLOW4021',
+  'FLOW4025',
+  'FLOW4027',
+  'FLOW4028',
+  'FLOW4031',
+  'FLOW4032',
+  'FLOW4035',
+  'FLOW4036',
+  'FLOW4081',
+  'FLOW4082',
+  'FLOW4083',
+  'FLOW5008',
+]

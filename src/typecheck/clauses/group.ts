@@ -104,10 +104,12 @@ function checkKeys(clause: ast.GroupClause, context: Parameters<typeof checkExpr
     }
     const checked = checkExpr(node, context)
     if (isApproximate(checked.expr.type))
-      step.checking.bag.report(lints.approximateKey, node.span, {
-        key: node.names.map((n) => n.text).join('.'),
-        type: checked.expr.type.key,
-      })
+      step.checking.bag.report(
+        lints.approximateKey,
+        node.span,
+        { key: node.names.map((n) => n.text).join('.'), type: checked.expr.type.key },
+        { related: [{ span: checked.provenance.span, text: checked.expr.type.key }] },
+      )
     if (holdsMap(checked.expr.type)) {
       const all = { key: node.names.map((n) => n.text).join('.'), type: checked.expr.type.key }
       step.checking.bag.report(collections.mapGroup, node.span, all)

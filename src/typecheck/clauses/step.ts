@@ -60,6 +60,9 @@ export function requireDistinctNames(step: Step, clause: ast.Clause): boolean {
         clause.span,
         { clause: clauseWords(clause), reason: `after the join two columns are named \`${c.name}\`` },
         {
+          related: step.shape.columns
+            .filter((x) => x.name === c.name)
+            .map((x) => ({ span: x.provenance.span, text: x.qualifier === null ? '' : `of \`${x.qualifier}\`` })),
           help: 'put a `select` between them',
           fixes: [
             {

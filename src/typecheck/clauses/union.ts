@@ -98,7 +98,12 @@ function sameTime(left: Shape, right: Shape, clause: ast.UnionClause, step: Step
   if (l >= 0 && l === r && left.columns[l]!.type.kind === right.columns[r]!.type.kind) return l
   const one = l >= 0 ? left.columns[l] : r >= 0 ? right.columns[r] : undefined
   if (one !== undefined && left.time !== null && !right.timeBroken)
-    step.checking.bag.report(streaming.unionTime, clause.span, { column: one.name })
+    step.checking.bag.report(
+      streaming.unionTime,
+      clause.span,
+      { column: one.name },
+      { related: [{ span: one.provenance.span, text: 'event time on this side' }] },
+    )
   return null
 }
 
