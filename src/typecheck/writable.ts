@@ -68,6 +68,8 @@ export function icebergProblem(type: FlowType, formatVersion: 2 | 3): string | n
 
 export function jsonProblem(type: FlowType): string | null {
   if (type.kind === 'null') return 'an untyped NULL has no type to write'
+  if (type.kind === 'interval_day_time' || type.kind === 'interval_year_month')
+    return 'a table of Flink has no columns of intervals'
   if ((type.kind === 'map' && !isText(type.mapKey.type)) || (type.kind === 'multiset' && !isText(type.element.type)))
     return 'JSON objects have text keys'
   return within(type, jsonProblem)
