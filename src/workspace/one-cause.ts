@@ -106,26 +106,35 @@ function withoutFollowUps(
   const syntax = diagnostics.filter((d) => isSyntax(d) && d.primary !== null && d.code !== 'FLOW1900')
   // `sink kafka from r`: read as a table of a catalog `kafka`, and so are its properties
   const noCatalog = new Set(diagnostics.flatMap((d) => (d.code === 'FLOW2008' ? [d.primary?.span.declaration] : [])))
-  const places = syntax.map((d) => ({ d, declaration: d.primary!.span.declaration, at: index.locate(d.primary!.span) }))
-  const lines = new Set(places.map(({ at }) => `${at.file}:${at.start.line}`))
-  const dirty = new Set([
-    ...places.map((p) => p.declaration),
-    ...files.flatMap((f) => f.declarations.flatMap((d) => (d.incomplete || d.kind === 'broken' ? [d.id] : []))),
-  ])
+  /** By file and line, by file, by declaration: where the first of them begins. */
+  const onLine = new Map<string, number>()
+  const inFile = new Map<string, number>()
+  const unclosed = new Map<string, number>()
+  const note = (map: Map<string, number>, key: string, offset: number): void => {
+    map.set(key, Math.min(map.get(key) ?? Infinity, offset))
+  }
+  const dirty = new Set(files.flatMap((f) => f.declarations.flatMap((d) => (d.incomplete || d.kind === 'broken' ? [d.id] : []))))
+  for (const d of syntax) {
+    const { declaration } = d.primary!.span
+    const { file, start } = index.locate(d.primary!.span)
+    dirty.add(declaration)
+    note(onLine, `${file}:${start.line}`, start.offset)
+    if (d.code !== 'FLOW1007') note(inFile, file, start.offset)
+    if (UNCLOSED.has(d.code)) note(unclosed, declaration, start.offset)
+  }
   const isFollowUp = (d: Diagnostic): boolean => {
     if (d.severity !== 'error' || d.primary === null) return false
     const at = index.locate(d.primary.span)
-    const before = places.filter((p) => p.d !== d && p.at.file === at.file && p.at.start.offset < at.start.offset)
+    const { offset } = at.start
+    const line = onLine.get(`${at.file}:${at.start.line}`)
     if (isSyntax(d)) {
-      if (d.code === 'FLOW1007' && before.some((p) => p.d.code !== 'FLOW1007')) return true
-      if (!GUESSES.has(d.code)) return false
-      return before.some(
-        (p) => p.at.start.line === at.start.line || (p.declaration === d.primary!.span.declaration && UNCLOSED.has(p.d.code)),
-      )
+      // a bracket that closes nothing: its other half was in a text that could not be read
+      if (d.code === 'FLOW1007' && inFile.get(at.file)! < offset) return true
+      return GUESSES.has(d.code) && (line! < offset || unclosed.get(d.primary.span.declaration)! < offset)
     }
     if (d.code === 'FLOW5013' && noCatalog.has(d.primary.span.declaration)) return true
     if (syntax.length === 0) return false
-    if (lines.has(`${at.file}:${at.start.line}`)) return true
+    if (line !== undefined) return true
     const meant = d.help?.startsWith('did you mean') === true
     if (MISSING_ANYWHERE.has(d.code)) return !meant
     return MISSING_HERE.has(d.code) && [d.primary, ...d.related].some((label) => dirty.has(label.span.declaration))
