@@ -154,7 +154,8 @@ export function grammarText(): string {
   const levels = new Map<number, string[]>()
   for (const [operator, level] of Object.entries(PRECEDENCE)) levels.set(level, [...(levels.get(level) ?? []), operator])
   const order = [...levels].sort(([a], [b]) => b - a).map(([, operators]) => operators.join(' '))
-  const binding = `(* Binding, strongest first; all of them to the left: sign, ${order[0]}, ${order[1]}, like between in, ${order[2]}, is, not, ${order.slice(3).join(', ')} *)`
+  const binding = `(* Binding, strongest first; all of them to the left: "." and "[", sign, ${order[0]}, ${order[1]}, like similar between in,
+   ${order[2]} and is distinct from, is, not, ${order.slice(3).join(', ')} *)`
   return [
     HEADER,
     ...LAYOUT.map(([name, body]) => rule(name, body)),
