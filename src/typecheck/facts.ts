@@ -37,6 +37,9 @@ export function isNonZero(e: Expr, facts: Facts): boolean {
 const MIRROR: Readonly<Record<string, string>> = { eq: 'eq', ne: 'ne', lt: 'gt', le: 'ge', gt: 'lt', ge: 'le' }
 const OPPOSITE: Readonly<Record<string, string>> = { eq: 'ne', ne: 'eq', lt: 'ge', le: 'gt', gt: 'le', ge: 'lt' }
 
+/** NULL is not 0, so for a divisor they say what `<>` and `=` say. */
+const NULL_SAFE: Readonly<Record<string, string>> = { is_distinct: 'ne', is_not_distinct: 'eq' }
+
 /** Whether `x fn constant` excludes x = 0, by the constant's sign. */
 function excludesZero(fn: string, sign: number): boolean {
   switch (fn) {
@@ -59,7 +62,8 @@ function excludesZero(fn: string, sign: number): boolean {
 
 function collect(condition: Expr, holds: boolean, into: Set<string>): void {
   if (condition.kind !== 'call') return
-  const { fn, args } = condition
+  const { args } = condition
+  const fn = NULL_SAFE[condition.fn] ?? condition.fn
   if (fn === 'not') collect(args[0]!, !holds, into)
   else if (fn === 'is_true') {
     if (holds) collect(args[0]!, true, into)

@@ -20,6 +20,12 @@ export const MESSAGES: readonly (readonly [subject: string, expectations: readon
         ['W 3202 `ni` is INT and may be 0: then `/` fails the whole job, and again after each restart'],
       ],
       ['case when 0 < ni then nd18 / -ni end', []],
+      ['case when i is distinct from 0 then nd18 / i end', []],
+      ['case when i is not distinct from 0 then 0 else nd18 / i end', []],
+      [
+        'case when i is not distinct from 0 then nd18 / i end',
+        ['W 3202 `i` is INT and may be 0: then `/` fails the whole job, and again after each restart'],
+      ],
       ['nd18 / case when ni = 0 then null else ni end', []],
       ['case when ni = 0 or b then 0 else nd18 / ni end', []],
       [
@@ -485,7 +491,7 @@ export const MESSAGES: readonly (readonly [subject: string, expectations: readon
       ['count(nms)', [], 'grouped'],
       [
         'cardinality(nr)',
-        ['E 3001 `cardinality` takes an array, a map or a multiset, `nr` is ROW<`x` INT, `y` STRING NOT NULL>'],
+        ['E 3001 `cardinality` takes an array or a map, `nr` is ROW<`x` INT, `y` STRING NOT NULL>'],
       ],
       ['element(nms)', ['E 3001 `element` takes an array, `nms` is MAP<STRING, INT>']],
     ],
