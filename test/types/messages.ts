@@ -489,10 +489,7 @@ export const MESSAGES: readonly (readonly [subject: string, expectations: readon
       ],
       ['count(distinct nyb)', ['E 3001 `count` takes a plain value or an array where it is distinct, `nyb` is BYTES'], 'grouped'],
       ['count(nms)', [], 'grouped'],
-      [
-        'cardinality(nr)',
-        ['E 3001 `cardinality` takes an array or a map, `nr` is ROW<`x` INT, `y` STRING NOT NULL>'],
-      ],
+      ['cardinality(nr)', ['E 3001 `cardinality` takes an array or a map, `nr` is ROW<`x` INT, `y` STRING NOT NULL>']],
       ['element(nms)', ['E 3001 `element` takes an array, `nms` is MAP<STRING, INT>']],
     ],
   ],
