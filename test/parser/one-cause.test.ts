@@ -100,6 +100,16 @@ describe('a slip that has one way out is mended by its fix', () => {
       stream('').replace("'shop.raw.seen.v1'", "('shop.raw.seen.v1', 'shop.raw.seen.v1')"),
       stream('').replace("'shop.raw.seen.v1'", "('shop.raw.seen.v1')"),
     ],
+    [
+      'FLOW4083',
+      `${stream('')}stream r =\n  from s\n  where id is not null\n  select id\n`,
+      `${stream('')}stream r =\n  from s\n  \n  select id\n`,
+    ],
+    [
+      'FLOW4080',
+      `${stream('  time at late by 1 second, idle never\n  late accept\n')}stream r =\n  from s\n  window tumble 1 hour late count\n  group by ()\n  select count(*) as n\n`,
+      `${stream('  time at late by 1 second, idle never\n  \n')}stream r =\n  from s\n  window tumble 1 hour late count\n  group by ()\n  select count(*) as n\n`,
+    ],
     ['FLOW1009', stream('').replace('  schema S', 'schema S'), stream('')],
   ])('%s', (code, text, fixed) => {
     const { diagnostics, index, lines } = checkProgram({ 'main.flow': text })

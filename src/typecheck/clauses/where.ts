@@ -28,7 +28,14 @@ export const whereClause: ClauseHandler<'where'> = (clause, step) => {
     'the condition of `where`',
   )
   checking.said.set(condition, clause.condition.span)
-  const possible = checkPossible(condition, shape, '`where`', clause.condition.span, checking)
+  const possible = checkPossible(
+    condition,
+    shape,
+    '`where`',
+    clause.condition.span,
+    checking,
+    clause.reject === null ? clause.span : null,
+  )
   const sure = provenNotNull(condition)
   const narrow = <T extends Typed>(c: T, ordinal: number): T => (sure.has(ordinal) ? { ...c, nullable: false } : c)
   const id = clause.reject === null ? step.ids.make('filter', null) : step.ids.make('split', clause.reject.reason.value)

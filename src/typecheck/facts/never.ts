@@ -7,10 +7,11 @@ import type { Expr } from '../../ir/expr.js'
 import type { PlanColumn, SourceOperator } from '../../ir/plan.js'
 import { BOOLEAN } from '../../ir/types.js'
 import type { Checking } from '../checking.js'
+import { remove } from '../fixes.js'
 import type { Shape } from '../relation.js'
 import { contradiction, type Contradiction } from './contradiction.js'
 
-/** A source that ends: its watermark moves at the end at the latest. */
+/** A source that ends, or may: its watermark moves at the end at the latest. */
 const isBounded = ({ connector }: SourceOperator): boolean =>
   connector.kind === 'files' || connector.kind === 'iceberg' || (connector.kind === 'kafka' && connector.until !== null)
 
@@ -25,7 +26,10 @@ export function reportStalled(shape: Shape, step: string, at: Span, checking: Ch
       never.stalled,
       at,
       { step, source: source.name },
-      { related: [{ span: late ?? source.span, text: 'nothing of it is ever late, so its watermark waits for the end' }] },
+      {
+        related: [{ span: late ?? source.span, text: 'nothing of it is ever late, so its watermark waits for the end' }],
+        fixes: late === null ? [] : [remove(late, '`late accept`')],
+      },
     )
   }
 }
@@ -78,18 +82,20 @@ function otherSide(found: Contradiction, condition: Expr, checking: Checking): r
   })
 }
 
-/** Reports a condition that no row can satisfy behind `holds`; true where there is none. `step`: `` `where` ``. */
+/** Reports a condition that no row can satisfy behind `holds`; true where there is none. `step`: `` `where` ``; `clause`: what may go where it is always true. */
 export function checkPossible(
   condition: Expr,
   shape: Pick<Shape, 'holds' | 'row'>,
   step: string,
   at: Span,
   checking: Checking,
+  clause: Span | null = null,
 ): boolean {
   const found = contradiction([...shape.holds, condition])
   if (found === null) {
     const why = alwaysTrue(condition, shape.row)
-    if (why !== null) checking.bag.report(never.always, at, { step, why })
+    if (why !== null)
+      checking.bag.report(never.always, at, { step, why }, { fixes: clause === null ? [] : [remove(clause, 'the clause')] })
     return true
   }
   checking.bag.report(
