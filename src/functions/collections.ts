@@ -113,10 +113,11 @@ const item = guarded(([of, index]) => {
   return { ok: true, result: maybe(container.value), args: [map(container.mapKey, maybe(container.value)), as] }
 })
 
+/** Of a multiset the planner accepts it, and has no code. */
 const cardinality = guarded(([of]) =>
-  of!.type.kind === 'array' || of!.type.kind === 'map' || of!.type.kind === 'multiset'
+  of!.type.kind === 'array' || of!.type.kind === 'map'
     ? { ok: true, result: { type: INT, nullable: of!.nullable }, args: [of!.type] }
-    : fail({ kind: 'argument', index: 0, wants: 'an array, a map or a multiset' }),
+    : fail({ kind: 'argument', index: 0, wants: 'an array or a map' }),
 )
 
 /** Nullable for the same reason: an empty array has no element. Flink says NOT NULL, and gives -1 or a blank. */

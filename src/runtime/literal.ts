@@ -52,7 +52,10 @@ export function decodeLiteral(literal: LiteralValue, type: FlowType): Value {
         type.mapKey.type,
       )
     case 'multiset':
-      return { entries: pairs(literal).map(([k, v]) => [decodeLiteral(k, type.element.type), v as number] as const) }
+      return hashMapOf(
+        pairs(literal).map(([k, v]) => [decodeLiteral(k, type.element.type), v as number] as const),
+        type.element.type,
+      )
     case 'null':
     case 'error':
       return bug(`a literal of type ${type.key}`)

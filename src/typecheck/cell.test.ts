@@ -12,6 +12,7 @@ import {
   FLOAT,
   INT,
   map,
+  multiset,
   notNull,
   nullable,
   row,
@@ -75,6 +76,7 @@ describe('a cell becomes exactly its value', () => {
         ['b', null],
       ],
     ],
+    ['a multiset', multiset(notNull(STRING)), many('map', s('a'), n('2')), [['a', 2]]],
     ['a row', nested, many('row', n('1'), s('x')), [1, 'x']],
   ])('%s', (_, type, cell, value) => {
     expect(literalFromCell(cell, nullable(type))).toEqual({ ok: true, value })
@@ -121,6 +123,8 @@ describe('a cell that does not fit is a problem, never changed', () => {
     [array(notNull(INT)), s('[1]'), "`'[1]'` is no ARRAY<INT NOT NULL>"],
     [map(notNull(STRING), nullable(INT)), many('map', s('a')), 'a map has a value for each key: `map[key, value, …]`'],
     [map(notNull(STRING), nullable(INT)), many('map', s('a'), n('1'), s('a'), n('2')), "the key `'a'` appears twice"],
+    [multiset(notNull(STRING)), many('map', s('a'), n('0')), 'an element cannot be there 0 times'],
+    [multiset(notNull(STRING)), many('array', s('a')), '`array[…]` is no MULTISET<STRING NOT NULL>'],
     [nested, many('row', n('1')), 'ROW<`x` INT NOT NULL, `y` STRING> has 2 fields, 1 is given'],
   ])('%j %j', (type, cell, problem) => {
     const result = literalFromCell(cell, nullable(type))

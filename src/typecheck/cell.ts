@@ -2,7 +2,7 @@
 import { formatDate, formatTime, formatTimestamp, parseDate, parseTime, parseTimestamp } from '../core/civil-time.js'
 import { fitsPrecision, formatDecimal, parseDecimal, rescale } from '../core/decimal.js'
 import type { LiteralValue } from '../ir/expr.js'
-import { spell, type FlowType, type Typed } from '../ir/types.js'
+import { INT, map, notNull, spell, type FlowType, type Typed } from '../ir/types.js'
 import type * as ast from '../surface/ast.js'
 import type { CellLiteral, LiteralFromCell } from './expr-api.js'
 
@@ -44,9 +44,10 @@ export const literalFromCell: LiteralFromCell = (cell, type) => {
       return constructed(cell, t)
     case 'error':
       return fine(null)
+    case 'multiset':
+      return counted(cell, t.element, t)
     case 'interval_year_month':
     case 'interval_day_time':
-    case 'multiset':
     case 'null':
       return wrong(`a cell cannot hold a value of type ${t.key}`)
   }
@@ -170,6 +171,15 @@ function tooFine(written: string, precision: number, type: FlowType): CellLitera
 
 const noSuchDay = (day: string, otherwise: CellLiteral): CellLiteral =>
   /^\d{4}-\d{2}-\d{2}$/.test(day) && parseDate(day) === null ? wrong(`there is no day ${day}`) : otherwise
+
+/** `map['a', 2, 'b', 1]`: each element with how often it is there. */
+function counted(cell: ast.CellNode, element: Typed, type: FlowType): CellLiteral {
+  if (cell.kind !== 'map') return mismatch(cell, type, "write each element and how often it is there: `map['a', 2]`")
+  const counts = literalFromCell(cell, notNull(map(element, notNull(INT))))
+  if (!counts.ok) return counts
+  const low = (counts.value as readonly (readonly [LiteralValue, number])[]).find(([, n]) => n < 1)
+  return low === undefined ? counts : wrong(`an element cannot be there ${low[1]} times`)
+}
 
 function constructed(
   cell: ast.CellNode,

@@ -124,6 +124,11 @@ export const STRICTNESS: readonly Strictness[] = [
     matches: /^(ARRAY|MAP)\[/,
     reason: 'the planner types arrays and maps of small integers, and the code does not compile',
   },
+  {
+    code: 'FLOW3001',
+    matches: /^cardinality\(.*(mu|multiset)/i,
+    reason: 'the planner types the size of a multiset and generates no code',
+  },
   { code: 'FLOW3153', matches: /^nai\[(0|-\d)\]$/, reason: 'the job cannot start: elements are counted from 1' },
   { code: 'FLOW3154', matches: /^cast\(/i, reason: 'Flink makes 0 of a NULL where the target says NOT NULL inside' },
   { code: 'FLOW3150', matches: /^cast\(/i, reason: 'fields would swap their values silently' },

@@ -4,7 +4,7 @@ import { formatTimestamp, parseDate, parseTime, parseTimestamp } from '../../../
 import type { LiteralValue } from '../../../src/ir/expr.js'
 import type { PhysicalField, SourceOperator } from '../../../src/ir/plan.js'
 import type { InputRow } from '../../../src/ir/test-plan.js'
-import type { FlowType } from '../../../src/ir/types.js'
+import { INT, type FlowType } from '../../../src/ir/types.js'
 import { formatRaw } from './raw-json.js'
 
 /** One line of JSON. */
@@ -68,10 +68,11 @@ function plain(value: LiteralValue, type: FlowType): Json {
     case 'row':
       return Object.fromEntries(type.fields.map((f, i) => [f.name, plain(list()[i] ?? null, f.type)]))
     case 'map':
+    case 'multiset':
       return Object.fromEntries(
         list().map((entry) => {
           const [k, v] = entry as readonly [LiteralValue, LiteralValue]
-          return [String(k), plain(v, type.value.type)]
+          return [String(k), plain(v, type.kind === 'map' ? type.value.type : INT)]
         }),
       )
     default:
