@@ -13,7 +13,7 @@ import { convert } from './convert.js'
 import type { Inner, Operand } from './inner.js'
 import { POISON } from './literal.js'
 import type * as ast from '../surface/ast.js'
-import { castNode, claim, helpOf, provenanceLabels, sideOf, spoken, wrap } from './spoken.js'
+import { castNode, claim, helpOf, literalWord, provenanceLabels, sideOf, spoken, wrap } from './spoken.js'
 
 const COMPARISONS: ReadonlySet<string> = new Set(['eq', 'ne', 'lt', 'le', 'gt', 'ge', 'in'])
 
@@ -198,6 +198,14 @@ function textFixes(a: Operand, b: Operand, id: FunctionId): readonly Fix[] {
   return [...quote, castNode(text.node, type, true)]
 }
 
+/** A day, or the form of ISO 8601, as a timestamp of Flink; null where it is none. */
+function plainTimestamp(text: string): string | null {
+  const [, day, clock = '00:00', seconds = ':00'] =
+    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:\.\d{1,9})?)?Z?)?$/.exec(text) ?? []
+  const plain = `${day} ${clock}${seconds}`
+  return day === undefined || parseTimestamp(plain) === null ? null : plain
+}
+
 function literalFix(node: ast.ExprNode & { kind: 'string' }, type: FlowType): readonly Fix[] {
   const { value, span } = node
   const keyword = (word: string): readonly Fix[] => [
@@ -208,6 +216,11 @@ function literalFix(node: ast.ExprNode & { kind: 'string' }, type: FlowType): re
   if (type.kind === 'boolean') return bare(value === 'true' || value === 'false')
   if (type.kind === 'date') return parseDate(value) === null ? [] : keyword('DATE')
   if (type.kind === 'time') return parseTime(value) === null ? [] : keyword('TIME')
-  if (!isTimestamp(type) || parseTimestamp(value) === null) return []
-  return type.kind === 'timestamp' ? keyword('TIMESTAMP') : [castNode(node, type)]
+  if (!isTimestamp(type)) return []
+  if (parseTimestamp(value) !== null) return type.kind === 'timestamp' ? keyword('TIMESTAMP') : [castNode(node, type)]
+  const plain = plainTimestamp(value)
+  // an instant is no wall clock
+  if (plain === null || (type.kind === 'timestamp' && value.endsWith('Z'))) return []
+  const text = `${literalWord(type.kind)} '${plain}'`
+  return [{ title: `write \`${text}\``, edits: [{ span, text }] }]
 }

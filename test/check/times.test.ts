@@ -13,6 +13,7 @@ schema Ride {
   begun    timestamp(3),
   ended    timestamp(3),
   now      timestamp(3),
+  seen     timestamp_ltz(3),
   extract  int
 }
 
@@ -71,6 +72,12 @@ describe('a fix', () => {
     ["begun + INTERVAL '250' MILLISECONDS", "begun + INTERVAL '0.25' SECOND"],
     ['begun + INTERVAL extract DAY', 'begun + INTERVAL (extract) DAY'],
     ["begun = timestamp_ltz '2026-01-01 00:00:00'", "begun = TIMESTAMP WITH LOCAL TIME ZONE '2026-01-01 00:00:00'"],
+    ["begun > '2026-01-31'", "begun > TIMESTAMP '2026-01-31 00:00:00'"],
+    ["begun > '2026-01-31T10:20'", "begun > TIMESTAMP '2026-01-31 10:20:00'"],
+    ["seen > '2026-01-31T10:20:30Z'", "seen > TIMESTAMP WITH LOCAL TIME ZONE '2026-01-31 10:20:30'"],
+    ["begun > '2026-01-31T10:20:30Z'", "begun > '2026-01-31T10:20:30Z'"],
+    ["begun > '2026-01-31 10:20:30.5'", "begun > TIMESTAMP '2026-01-31 10:20:30.5'"],
+    ["seen > '2026-01-31'", "seen > TIMESTAMP WITH LOCAL TIME ZONE '2026-01-31 00:00:00'"],
     ['begun::date', 'cast(begun as date)'],
   ])('of %s writes %s', (item, wanted) => {
     const files = { 'main.flow': program(item) }
