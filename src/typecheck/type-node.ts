@@ -92,6 +92,9 @@ const NAMED: ReadonlyMap<string, NamedType> = new Map([
 /** What people write out of habit. */
 const HABITS: ReadonlyMap<string, string> = new Map([
   ['text', 'string'],
+  ['character', 'char'],
+  ['char varying', 'varchar'],
+  ['character varying', 'varchar'],
   ['bool', 'boolean'],
   ['long', 'bigint'],
   ['int2', 'smallint'],
