@@ -23,20 +23,21 @@ type Pair = { readonly type: FlowType | null; readonly lossy: string | null }
 const CONSTRUCTED: ReadonlySet<string> = new Set(['row', 'array', 'map', 'multiset'])
 
 /**
- * Elements of arrays that `=` compares by value; a NULL element equals another one. Of different types Flink compares what
- * is never equal (INT with DECIMAL), DOUBLE by its bits, and rows by rules that differ from level to level.
+ * Arrays that `=` compares by value: neither they nor their elements may be NULL. Flink compares NULL elements by what lies
+ * under them, takes `<>` with a NULL array for TRUE in a condition, elements of other types for different ones, and DOUBLE by
+ * its bits.
  */
-function equalElements(a: FlowType, b: FlowType): boolean {
-  if (isString(a) && isString(b)) return true
-  if (a.kind === 'array' && b.kind === 'array') return equalElements(a.element.type, b.element.type)
-  const plain = isExact(a) || isTimestamp(a) || a.kind === 'boolean' || a.kind === 'date' || a.kind === 'time'
-  return plain && equalTypes(a, b)
+function areComparable(a: Typed, b: Typed): boolean {
+  if (a.nullable || b.nullable || a.type.kind !== 'array' || b.type.kind !== 'array') return false
+  const [x, y] = [a.type.element, b.type.element]
+  if (x.nullable || y.nullable) return false
+  if (isString(x.type) && isString(y.type)) return true
+  const plain = isExact(x.type) || isTimestamp(x.type) || ['boolean', 'date', 'time'].includes(x.type.kind)
+  return (plain && equalTypes(x.type, y.type)) || areComparable(x, y)
 }
 
 /** How two types are compared: `type` null leaves both as they are. */
-function comparePair(a: FlowType, b: FlowType, ordered = false): Pair | TypeProblem {
-  if (!ordered && a.kind === 'array' && b.kind === 'array' && equalElements(a.element.type, b.element.type))
-    return { type: null, lossy: null }
+function comparePair(a: FlowType, b: FlowType): Pair | TypeProblem {
   if (CONSTRUCTED.has(a.kind)) return { kind: 'incomparable', index: 0 }
   if (CONSTRUCTED.has(b.kind)) return { kind: 'incomparable', index: 1 }
   if (isNumeric(a) && isNumeric(b)) {
@@ -55,7 +56,8 @@ function comparePair(a: FlowType, b: FlowType, ordered = false): Pair | TypeProb
 const comparison = (ordered: boolean): FunctionDef['infer'] =>
   guarded((args) => {
     const [a, b] = [args[0]!.type, args[1]!.type]
-    const pair = comparePair(a, b, ordered)
+    const pair: Pair | TypeProblem =
+      !ordered && areComparable(args[0]!, args[1]!) ? { type: null, lossy: null } : comparePair(a, b)
     if ('kind' in pair) return fail(pair)
     const casts = pair.type === null ? [a, b] : [pair.type, pair.type]
     return { ok: true, result: { type: BOOLEAN, nullable: args.some((x) => x.nullable) }, args: casts, lossy: pair.lossy }
@@ -65,7 +67,9 @@ const comparison = (ordered: boolean): FunctionDef['infer'] =>
 const membership = guarded((args) => {
   const types = args.map((a) => a.type)
   for (const [index, t] of types.entries()) {
-    const pair = comparePair(types[0]!, t)
+    const pair: Pair | TypeProblem = areComparable(args[0]!, args[index]!)
+      ? { type: null, lossy: null }
+      : comparePair(types[0]!, t)
     if ('kind' in pair) return fail(pair.kind === 'incomparable' ? { ...pair, index } : pair)
     // the planner's set of constants compares byte arrays by identity
     if (isBinary(t)) return fail({ kind: 'incomparable', index })

@@ -80,7 +80,14 @@ function reportProblem(
       )
       return
     case 'incomparable':
-      bag.report(expressions.notComparable, first.node.span, { operator, is: claimOf(first) }, { related })
+      bag.report(
+        expressions.notComparable,
+        first.node.span,
+        { operator, is: claimOf(first) },
+        first.checked.expr.type.kind === 'array' && (id === 'eq' || id === 'ne' || id === 'in')
+          ? { related, help: 'arrays are compared where neither they nor their elements can be NULL, and are of one type' }
+          : { related },
+      )
       return
     case 'null':
       if (COMPARISONS.has(id)) bag.report(expressions.nullComparison, first.node.span, { operator, negated: id === 'ne' })

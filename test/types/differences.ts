@@ -87,7 +87,7 @@ export const STRICTNESS: readonly Strictness[] = [
     matches: new RegExp(`n?${CONSTRUCTED}\\]? (=|<|<>|in|between)`, 'i'),
     reason: 'equality of constructed values differs in NULL rules from level to level',
   },
-  { code: 'FLOW3103', matches: /^nullif\(n(ms|r), n(ms|r)\)$/i, reason: 'the same, inside NULLIF' },
+  { code: 'FLOW3103', matches: /^nullif\(n(ms|r|ai), n(ms|r|ai)\)$/i, reason: 'the same, inside NULLIF' },
   {
     code: 'FLOW3103',
     matches: /^ROW\(.*\) (<>|<) ROW\(/,
@@ -100,8 +100,9 @@ export const STRICTNESS: readonly Strictness[] = [
   },
   {
     code: 'FLOW3103',
-    matches: /^ARRAY\[(1|nd|nr)\] [=<] ARRAY/,
-    reason: 'arrays have no order; Flink compares elements of different types, DOUBLE and rows by their bits',
+    matches: /^ARRAY\[(1|nd|nr|s)\] [=<] ARRAY|^n?as1 (=|<>|in) .*(as1|\[s\])/,
+    reason:
+      'arrays have no order; Flink takes `<>` with a NULL array for TRUE in a condition, compares NULL elements by what lies under them, and DOUBLE and rows by their bits',
   },
   {
     code: 'FLOW3103',
