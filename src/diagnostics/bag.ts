@@ -6,12 +6,14 @@ import { diagnostic, type Definition, type Diagnostic, type ReportOptions } from
 export class DiagnosticBag {
   readonly #list: Diagnostic[] = []
   readonly #seen = new Set<string>()
+  readonly #listeners: Diagnostic[][] = []
 
   report<P extends object>(definition: Definition<P>, at: Span | null, parameters: P, options?: ReportOptions): void {
     this.add(diagnostic(definition, at, parameters, options))
   }
 
   add(d: Diagnostic): void {
+    this.#listeners.at(-1)?.push(d)
     const place = d.primary === null ? '' : `${d.primary.span.declaration}:${d.primary.span.start}:${d.primary.span.end}`
     const key = `${d.code}|${place}|${d.message}`
     if (this.#seen.has(key)) return
@@ -21,6 +23,16 @@ export class DiagnosticBag {
 
   addAll(list: Iterable<Diagnostic>): void {
     for (const d of list) this.add(d)
+  }
+
+  /** Runs `work`; what it reports goes to `list` as well, but for what a `collect` inside of it takes. */
+  collect<T>(list: Diagnostic[], work: () => T): T {
+    this.#listeners.push(list)
+    try {
+      return work()
+    } finally {
+      this.#listeners.pop()
+    }
   }
 
   get hasErrors(): boolean {

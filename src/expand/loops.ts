@@ -7,6 +7,7 @@ import { expansion } from '../diagnostics/codes/expansion.js'
 import type * as ast from '../surface/ast.js'
 import { RESERVED_NAMES } from '../surface/names.js'
 import { hasName, hasText, isCell, isName, isQuoted, isSpan, isText } from './shapes.js'
+import type { Remember } from './remember.js'
 import { rewriteParts } from './rewrite.js'
 
 /** Which value of which loop a copy was made for. */
@@ -30,10 +31,23 @@ interface Loop extends Copy {
   readonly several: readonly { readonly variable: string; readonly first: boolean }[]
 }
 
-export function expandLoops(file: ast.FileNode, copies: Map<DeclarationId, Copy>, bag: DiagnosticBag): ast.FileNode {
+export function expandLoops(
+  file: ast.FileNode,
+  copies: Map<DeclarationId, Copy>,
+  bag: DiagnosticBag,
+  remember: Remember = (_, work) => work(),
+): ast.FileNode {
   if (!file.declarations.some((d) => d.kind === 'for')) return file
   const none: Loop = { values: [], siblings: 1, several: [] }
-  const declarations = file.declarations.flatMap((d) => (d.kind === 'for' ? expand(d, none, copies, bag) : [d]))
+  const declarations = file.declarations.flatMap((d) => {
+    if (d.kind !== 'for') return [d]
+    const made = remember(d, () => {
+      const own = new Map<DeclarationId, Copy>()
+      return { declarations: expand(d, none, own, bag), own }
+    })
+    for (const [id, copy] of made.own) copies.set(id, copy)
+    return made.declarations
+  })
   return { ...file, declarations }
 }
 

@@ -9,6 +9,7 @@ import type { DiagnosticBag } from '../diagnostics/bag.js'
 import { expansion } from '../diagnostics/codes/expansion.js'
 import type * as ast from '../surface/ast.js'
 import { MOST_PARTS, weightOf, type Weight } from './weight.js'
+import type { Remember } from './remember.js'
 import { rewrite, rewriteParts } from './rewrite.js'
 import { hasText, isDuration, isName, isQuoted, isSpan, isText } from './shapes.js'
 
@@ -40,11 +41,21 @@ type Scope = ReadonlyMap<string, Found>
 /** Stands where a duration is not known: a value that causes no further message. */
 const STAND_IN = 60_000
 
-export function expandMacros(files: readonly ast.FileNode[], evaluate: Evaluate, bag: DiagnosticBag): readonly ast.FileNode[] {
+export function expandMacros(
+  files: readonly ast.FileNode[],
+  evaluate: Evaluate,
+  bag: DiagnosticBag,
+  remember: Remember = (_, work) => work(),
+): readonly ast.FileNode[] {
   const scopes = scopesOf(files)
   const macros = new Macros(scopes, evaluate, bag)
   return files.map((file) => {
-    const declarations = file.declarations.map((d) => macros.expand(d, file.path))
+    const declarations = file.declarations.map((d) =>
+      // the macros themselves are found out anew: others ask for them
+      d.kind === 'param' || d.kind === 'type' || d.kind === 'fn'
+        ? macros.expand(d, file.path)
+        : remember(d, () => macros.expand(d, file.path)),
+    )
     return declarations.every((d, i) => d === file.declarations[i]) ? file : { ...file, declarations }
   })
 }
@@ -321,8 +332,12 @@ class Macros {
     const found = this.#find(file, name)
     if (found?.declaration.kind === 'broken') return null
     if (found?.declaration.kind !== 'param') {
-      const help = didYouMean(name, this.#names(file, 'param'))
-      this.#bag.report(expansion.unknownParam, at, { name }, help === undefined ? {} : { help })
+      const names = this.#names(file, 'param')
+      const help = didYouMean(name, names)
+      // in a text the place is that of the whole text
+      const bare = at.end - at.start === name.length
+      const fixes = bare ? suggest(name, names).map((n) => ({ title: `write \`${n}\``, edits: [{ span: at, text: n }] })) : []
+      this.#bag.report(expansion.unknownParam, at, { name }, help === undefined ? {} : { help, fixes })
       return null
     }
     const { declaration, value } = this.#param(found.declaration, found.file)

@@ -9,9 +9,18 @@ import type { FlowLock } from '../schema/model.js'
 import type * as ast from '../surface/ast.js'
 import type { Host } from '../workspace/host.js'
 import { meant } from './fixes.js'
+import { Notes, type Memory, type Read } from './memory.js'
 import type { EvaluatedParam, GivenParam } from './params.js'
 import type { CheckedRelation } from './relation.js'
-import { declaredName, isRelation, kindWords, type Binding, type FileScope, type RelationSymbolKind, type Symbol } from './scopes.js'
+import {
+  declaredName,
+  isRelation,
+  kindWords,
+  type Binding,
+  type FileScope,
+  type RelationSymbolKind,
+  type Symbol,
+} from './scopes.js'
 
 export interface CheckContext {
   readonly lock: FlowLock | null
@@ -37,6 +46,8 @@ export interface Checking {
   readonly relation: (file: string, name: ast.Name) => CheckedRelation | null
   readonly lookup: (file: string, name: ast.Name, what: string) => Binding | null
   readonly params: readonly EvaluatedParam[]
+  /** Checks a declaration, or remembers what came of it the last time. */
+  readonly once: <T>(declaration: object, work: () => T) => T
   /** Every relation checked so far, by declaration file and name. */
   readonly checked: ReadonlyMap<string, CheckedRelation | null>
 }
@@ -63,8 +74,10 @@ export function createChecking(
   context: CheckContext,
   checkers: Checkers,
   params: readonly EvaluatedParam[],
+  memory: Memory,
 ): Checking {
-  const types = new WeakMap<object, Typed>()
+  const notes = new Notes(memory, bag, context.host, context.onSubject)
+  const { types, said } = memory
   const checked = new Map<string, CheckedRelation | null>()
   const open: { key: string; name: ast.Name }[] = []
   const missing = new Set<string>()
@@ -72,7 +85,12 @@ export function createChecking(
   const lookup = (file: string, name: ast.Name, what: string): Binding | null => {
     const scope = scopes.get(file)!
     const binding = scope.names.get(name.text)
-    if (binding !== undefined) return binding
+    if (binding !== undefined) {
+      if (binding.symbol.kind === 'broken') notes.spoil()
+      else if (what !== 'relation') notes.read({ file, name, declaration: binding.symbol.declaration, relation: undefined })
+      return binding
+    }
+    notes.spoil() // what is said of it depends on all the names that there are
     const fits = [...scope.names].flatMap(([n, b]) => (FITS[what]?.has(b.symbol.kind) === false ? [] : [n]))
     const way = meant(name, fits)
     // One name that is nowhere is one mistake, however often it is said.
@@ -97,14 +115,20 @@ export function createChecking(
       )
       return null
     }
-    return checkSymbol(binding.file, symbol, name)
+    const found = checkSymbol(binding.file, symbol, name)
+    notes.read({ file, name, declaration: symbol.declaration, relation: found })
+    return found
   }
 
-  const checkSymbol = (
-    file: string,
-    symbol: Symbol & { kind: RelationSymbolKind },
-    use: ast.Name,
-  ): CheckedRelation | null => {
+  const holds = (read: Read): boolean => {
+    const binding = scopes.get(read.file)?.names.get(read.name.text)
+    if (binding === undefined || binding.symbol.kind === 'broken' || binding.symbol.declaration !== read.declaration) return false
+    if (read.relation === undefined) return true
+    return isRelation(binding.symbol) && checkSymbol(binding.file, binding.symbol, read.name) === read.relation
+  }
+  const once = <T>(declaration: object, work: () => T): T => notes.once(declaration, holds, work)
+
+  const checkSymbol = (file: string, symbol: Symbol & { kind: RelationSymbolKind }, use: ast.Name): CheckedRelation | null => {
     const own = declaredName(symbol).text
     // a late stream is checked with the declaration that it stands in
     const name = symbol.kind === 'late' ? symbol.declaration.name : declaredName(symbol)
@@ -125,6 +149,7 @@ export function createChecking(
           ],
         },
       )
+      notes.spoilAll()
       for (const o of cycle) checked.set(o.key, null)
       return null
     }
@@ -137,18 +162,32 @@ export function createChecking(
   }
 
   const check = (symbol: Symbol & { kind: RelationSymbolKind }, file: string): readonly CheckedRelation[] => {
-    if (symbol.kind === 'output') return checkers.output(symbol, file, checking)
+    if (symbol.kind === 'output') {
+      notes.spoil() // it hangs on another pipeline
+      return checkers.output(symbol, file, checking)
+    }
     const { declaration } = symbol
     switch (declaration.kind) {
       case 'source':
-        return checkers.source(declaration, file, checking)
+        return once(declaration, () => checkers.source(declaration, file, checking))
       case 'query':
-        return checkers.query(declaration, file, checking)
+        return once(declaration, () => checkers.query(declaration, file, checking))
       case 'sql':
-        return checkers.sql(declaration, file, checking)
+        return once(declaration, () => checkers.sql(declaration, file, checking))
     }
   }
 
-  const checking: Checking = { bag, types, said: new WeakMap(), scopes, context, relation, lookup, checked, params }
+  const checking: Checking = {
+    bag,
+    types,
+    said,
+    scopes,
+    context: { ...context, host: notes.host, onSubject: notes.subject },
+    relation,
+    lookup,
+    params,
+    once,
+    checked,
+  }
   return checking
 }

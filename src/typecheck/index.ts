@@ -7,12 +7,14 @@ import type * as ast from '../surface/ast.js'
 import { expandLoops, type Copy } from '../expand/loops.js'
 import { labelCopies } from '../expand/labels.js'
 import { expandMacros } from '../expand/macros.js'
+import type { Remember } from '../expand/remember.js'
 import { createChecking, type CheckContext, type Checking } from './checking.js'
 import { checkFile, type FileParts } from './declarations.js'
 import { draftProgram } from './draft.js'
 import { judgeExpectations, type MetExpectation } from './expected-errors.js'
 import { oneCause } from './facts/never.js'
 import { knownRelations } from './facts/relation-type.js'
+import { groundsOf, Memory } from './memory.js'
 import type { RelationSymbol, SemanticModel } from './model.js'
 import { Params } from './params.js'
 import { checkQuery } from './query.js'
@@ -44,23 +46,34 @@ export interface CheckResult {
 
 /**
  * Checks files together with everything they import (the caller has parsed all of it). `parsed` are the parser's
- * diagnostics: they belong to the result, and an error among them means that no plan is built.
+ * diagnostics: they belong to the result, and an error among them means that no plan is built. With the memory of the check
+ * before only what has changed is checked.
  */
 export function check(
   files: readonly ast.FileNode[],
   context: CheckContext,
   parsed: readonly Diagnostic[] = [],
   known: (path: string) => boolean = () => false,
+  memory: Memory = new Memory(),
 ): CheckResult {
+  memory.begin([context.lock, context.target, JSON.stringify(context.params ?? []), ...groundsOf(files)])
   const bag = new DiagnosticBag()
   bag.addAll(parsed)
+  const remember: Remember = (d, work) => memory.remember(d, bag, work)
   const copies = new Map<string, Copy>()
   const params = new Params(context.params ?? [], bag)
-  const loops = files.map((file) => expandLoops(file, copies, bag))
-  const expanded = expandMacros(loops, params.evaluate, bag)
+  const loops = files.map((file) => expandLoops(file, copies, bag, remember))
+  const expanded = expandMacros(loops, params.evaluate, bag, remember)
   params.reportUnread()
   const scopes = buildScopes(expanded, bag, known)
-  const checking = createChecking(scopes, bag, context, { source: checkSource, query: checkQuery, sql: checkSql, output: checkOutput }, params.evaluated)
+  const checking = createChecking(
+    scopes,
+    bag,
+    context,
+    { source: checkSource, query: checkQuery, sql: checkSql, output: checkOutput },
+    params.evaluated,
+    memory,
+  )
   const parts = new Map<string, FileParts>()
   for (const scope of scopes.values()) parts.set(scope.file.path, checkFile(scope, checking))
   const drafts = [...scopes.values()].flatMap((scope) => draftProgram(scope, parts, scopes, checking))
@@ -73,7 +86,11 @@ export function check(
   const broken = new Set(expected.met.map((e) => e.file))
   return {
     model: modelOf(expanded, scopes, checking),
-    programs: clean ? drafts.filter((d) => !broken.has(d.file)).map(({ file, pipeline, plan }) => ({ file, pipeline, plan, tests: tests.get(plan) ?? [] })) : [],
+    programs: clean
+      ? drafts
+          .filter((d) => !broken.has(d.file))
+          .map(({ file, pipeline, plan }) => ({ file, pipeline, plan, tests: tests.get(plan) ?? [] }))
+      : [],
     met: expected.met,
     diagnostics: wayOfImports(labelCopies(oneCause(found), copies), scopes, context.roots),
   }

@@ -8,8 +8,7 @@ import type { SourceIndex } from '../core/source.js'
 import { supportsPlan } from '../codegen/supports.js'
 import { target as targetCodes } from '../diagnostics/codes/target.js'
 import type { TargetName } from '../ir/plan.js'
-import { parse } from '../parser/index.js'
-import { LOCK_FILE, readLock } from '../schema/lock.js'
+import { LOCK_FILE } from '../schema/lock.js'
 import type { FlowLock } from '../schema/model.js'
 import type { FileNode } from '../surface/ast.js'
 import type { MetExpectation } from '../typecheck/expected-errors.js'
@@ -18,7 +17,9 @@ import type { SemanticModel } from '../typecheck/model.js'
 import type { GivenParam } from '../typecheck/params.js'
 import type { Host } from './host.js'
 import { applyIgnores, type Suppressed } from './ignores.js'
+import { oneCauseEach } from './one-cause.js'
 import { readProblem } from './read-problem.js'
+import { Session } from './session.js'
 
 export interface CompileInput {
   readonly host: Host
@@ -31,6 +32,8 @@ export interface CompileInput {
   readonly params?: readonly GivenParam[]
   /** Told every subject of the registry that the programs name. */
   readonly onSubject?: (subject: string, version: number | null) => void
+  /** Of an earlier compilation of the same project: only what has changed since is read and checked. */
+  readonly session?: Session
   /** Diagnostics found before, about the configuration for example. */
   readonly before: readonly Diagnostic[]
 }
@@ -54,9 +57,10 @@ export interface Compilation {
 
 export function compile(input: CompileInput): Compilation {
   const { host, index } = input
+  const session = input.session ?? new Session()
   const bag = new DiagnosticBag()
   bag.addAll(input.before)
-  const lock = lockOf(host, bag)
+  const lock = lockOf(host, session, bag)
   const trees = new Map<string, FileNode>()
   /** There, but not readable: imports of it are not reported a second time. */
   const refused = new Set<string>()
@@ -75,7 +79,7 @@ export function compile(input: CompileInput): Compilation {
       if (read.kind !== 'missing') refused.add(path)
       continue
     }
-    const parsed = parse({ path, text: read.text }, index)
+    const parsed = session.parser.parse({ path, text: read.text }, index)
     bag.addAll(parsed.diagnostics)
     trees.set(path, parsed.file)
     for (const d of parsed.file.declarations)
@@ -93,6 +97,7 @@ export function compile(input: CompileInput): Compilation {
     },
     bag.all,
     (path) => refused.has(path),
+    session.memory,
   )
   const all = new DiagnosticBag()
   all.addAll(result.diagnostics)
@@ -104,7 +109,12 @@ export function compile(input: CompileInput): Compilation {
         message: v.message,
         help: v.help,
       })
-  const { shown, suppressed } = applyIgnores([...trees.values()], input.files, all.all, index)
+  const { shown, suppressed } = applyIgnores(
+    [...trees.values()],
+    input.files,
+    oneCauseEach([...trees.values()], all.all, index),
+    index,
+  )
   const left = new DiagnosticBag()
   left.addAll(shown)
   return {
@@ -120,14 +130,14 @@ export function compile(input: CompileInput): Compilation {
   }
 }
 
-function lockOf(host: Host, bag: DiagnosticBag): FlowLock | null {
+function lockOf(host: Host, session: Session, bag: DiagnosticBag): FlowLock | null {
   const read = host.readText(LOCK_FILE)
   if (read.kind === 'missing') return null
   if (read.kind !== 'text') {
     bag.add(readProblem(LOCK_FILE, read))
     return null
   }
-  const result = readLock(read.text)
+  const result = session.lock(read.text)
   if (result.ok) return result.lock
   bag.report(cli.badLock, null, { reason: result.reason, newer: result.kind === 'newer' })
   return null
