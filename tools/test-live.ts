@@ -1,9 +1,10 @@
-// The orders example on the real systems, from one command to the last row: Kafka, registry, Debezium on PostgreSQL, Iceberg
-// and Flink, everything through `flowc`. What comes out is compared with the interpreter over the captured bytes.
+// On the real systems: sources of Kafka, then the orders example from one command to the last row, with Kafka, registry, Debezium
+// on PostgreSQL, Iceberg and Flink, everything through `flowc`. What comes out is compared with the interpreter.
 // npx tsx tools/test-live.ts [--keep]: with --keep Flink is left running for the next call.
 import { comparing } from './live/comparison.js'
 import { applying, submitting } from './live/failures.js'
 import { down } from './live/place.js'
+import { reading } from './live/reading.js'
 import { play } from './live/timeline.js'
 import { count, totals } from './live/verdicts.js'
 import { emptyStack, makeWorld, STACK } from './live/world.js'
@@ -16,6 +17,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => in
 async function all(): Promise<void> {
   await emptyStack(KEEP)
   const world = await makeWorld(interrupt.signal)
+  await reading({ bootstrap: world.e.kafka.bootstrap, gateway: world.e.flink.gateway, rest: world.e.flink.rest })
   await applying(world)
   const job = await submitting(world)
   await comparing(world, await play(world, job))

@@ -15,7 +15,8 @@ const HEADER = '@header.'
 export const isHeader = (name: string): boolean => name.startsWith(HEADER) && name.length > HEADER.length
 
 /** The source has a column, or an event time, that is the record's own time. */
-export const readsTimestamp = (s: SourceOperator): boolean => s.compute.some((c) => c.kind === 'metadata' && c.key === 'timestamp')
+export const readsTimestamp = (s: SourceOperator): boolean =>
+  s.compute.some((c) => c.kind === 'metadata' && c.key === 'timestamp')
 
 const isKafka = (s: SourceOperator): boolean => s.connector.kind === 'kafka'
 const severalTopics = ({ connector }: SourceOperator): boolean =>
@@ -98,7 +99,8 @@ function topicOf(
   const topics = topicsOf(source)
   const fits = topic !== null && (pattern === null ? topics.includes(topic) : matchesTopic(pattern, topic))
   if (fits) return topic
-  const problem = pattern === null ? `it is one of ${topics.map((t) => `\`${t}\``).join(', ')}` : `\`${pattern}\` does not match it`
+  const problem =
+    pattern === null ? `it is one of ${topics.map((t) => `\`${t}\``).join(', ')}` : `\`${pattern}\` does not match it`
   bag.report(tests.cell, cell.span, { column: '@topic', problem })
   return undefined
 }

@@ -24,7 +24,10 @@ export function checkOrder(steps: readonly ast.TestStep[], { bag }: Checking): v
         bag.report(
           tests.step,
           step.span,
-          { step: step.kind, reason: last.kind === step.kind ? 'it stands there twice' : 'an input that ends does not stay open' },
+          {
+            step: step.kind,
+            reason: last.kind === step.kind ? 'it stands there twice' : 'an input that ends does not stay open',
+          },
           { related: [{ span: last.span, text: 'the other one' }] },
         )
       last = step
@@ -47,7 +50,6 @@ export function lowerIdle(step: ast.TestStep & { readonly kind: 'idle' }, scope:
   }
   if (source.time === null) return refuse('it has no event time, so nothing waits for it')
   if (source.acceptLate) return refuse('it accepts lateness, so its watermark moves at the end of its input and not before')
-  if (source.time.idle === null)
-    return refuse('its `time` does not say after how long', 'say it: `time … , idle after 1 minute`')
+  if (source.time.idle === null) return refuse('its `time` does not say after how long', 'say it: `time … , idle after 1 minute`')
   return [{ kind: 'idle', source: source.id, partition: step.partition, origin: step.span }]
 }

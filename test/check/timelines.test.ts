@@ -45,10 +45,13 @@ function outcome(program: string, steps: string): readonly string[] {
   if (programs.length === 0) return lines.map((l) => l.replace(/ \d+:\d+/, ''))
   const plan = programs[0]!
   const { failures, ledger } = runTest(plan.plan, plan.tests[0]!, { readFile: () => [] })
-  for (const e of ledger) expect(e.in).toBe(e.kept + e.filtered + e.late + e.unrouted + Object.values(e.rejected).reduce((a, b) => a + b, 0))
+  for (const e of ledger)
+    expect(e.in).toBe(e.kept + e.filtered + e.late + e.unrouted + Object.values(e.rejected).reduce((a, b) => a + b, 0))
   return failures.flatMap((f) => [
     f.message,
-    ...(f.diff?.lines ?? []).filter((l) => l.status !== 'equal').map((l) => `${l.status} ${(l.actual ?? l.expected ?? []).join(' ')}`),
+    ...(f.diff?.lines ?? [])
+      .filter((l) => l.status !== 'equal')
+      .map((l) => `${l.status} ${(l.actual ?? l.expected ?? []).join(' ')}`),
   ])
 }
 
@@ -104,7 +107,8 @@ describe('what a record has beside its fields', () => {
   })
 
   it('is told of a dead letter: topic, partition, offset and key of its record', () => {
-    const given = "  given readings\n    | @partition | id | at |\n    | 2 | 7 | '2026-01-01 00:00:00' |\n    | 2 | -7 | '2026-01-01 00:00:00' |\n"
+    const given =
+      "  given readings\n    | @partition | id | at |\n    | 2 | 7 | '2026-01-01 00:00:00' |\n    | 2 | -7 | '2026-01-01 00:00:00' |\n"
     const expected = (offset: number): string =>
       `  expect dlq\n    | @reason | @topic | @partition | @offset | @key | id |\n    | 'no_id' | 'iot.reading.v1' | 2 | ${offset} | '-7' | -7 |`
     expect(outcome(ONE, given + expected(1))).toEqual([])
@@ -149,7 +153,8 @@ describe('several topics', () => {
   })
 
   it('are among those that the source names, or its pattern matches', () => {
-    const one = (topic: string): string => `  given readings\n    | @topic | id | at |\n    | ${topic} | 1 | '2026-01-01 00:00:00' |`
+    const one = (topic: string): string =>
+      `  given readings\n    | @topic | id | at |\n    | ${topic} | 1 | '2026-01-01 00:00:00' |`
     expect(outcome(TWO, one("'c'"))).toEqual(['FLOW7002 column `@topic`: it is one of `a`, `b`'])
     expect(outcome(LIKE, one("'iot.x'"))).toEqual(['FLOW7002 column `@topic`: `iot\\.r[a-z]*` does not match it'])
     expect(outcome(LIKE, `${one("'iot.reading'")}\n  expect good\n    | t |\n    | 'iot.reading' |`)).toEqual([])
@@ -173,7 +178,8 @@ describe('the time of a test', () => {
   })
 
   it('goes on at the place of a partition that has spoken again', () => {
-    const again = "  given readings\n    | @partition | id | at |\n    | 1 | 4 | '2026-01-01 00:02:05' |\n    | 0 | 5 | '2026-01-01 00:05:00' |\n"
+    const again =
+      "  given readings\n    | @partition | id | at |\n    | 1 | 4 | '2026-01-01 00:02:05' |\n    | 0 | 5 | '2026-01-01 00:05:00' |\n"
     expect(outcome(ONE, `${two}  idle readings partition 1\n${again}  open\n${windows('00:00:00')}`)).toEqual([])
   })
 
@@ -209,7 +215,11 @@ describe('a program that must not compile', () => {
     `\ntest 't' for iot {\n${codes.map((c) => `  expect error '${c}'\n`).join('')}}\n`
   const check = (text: string, more: Readonly<Record<string, string>> = {}) => {
     const { lines, met, programs } = checkProgram({ 'main.flow': text, ...more })
-    return { lines: lines.map((l) => l.replace(/ \d+:\d+/, '')), met: met.map((m) => m.title), programs: programs.map((p) => p.pipeline) }
+    return {
+      lines: lines.map((l) => l.replace(/ \d+:\d+/, '')),
+      met: met.map((m) => m.title),
+      programs: programs.map((p) => p.pipeline),
+    }
   }
 
   it('is a test that passes, and no error of the check', () => {
