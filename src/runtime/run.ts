@@ -5,6 +5,8 @@ import type { Change, LedgerEntry, Observer, SourceRecord } from './api.js'
 import { createEngine } from './engine.js'
 import { EvaluationFault } from './fault.js'
 import { toInstant } from './instant.js'
+import { historiesOf } from './test-runner/histories.js'
+import { MAX_TIME } from './watermarks.js'
 import { compileSource } from './operators/source.js'
 
 /** Records of one source in the order in which they are read. */
@@ -62,6 +64,7 @@ export async function run(plan: PlanProgram, options: RunOptions): Promise<RunOu
   const heads = await openHeads(plan, options.inputs)
   const beats = heartbeats(plan)
   for (const b of beats) records.set(b.source, 0)
+  const histories = new Set(historiesOf(plan).values())
   let read = 0
   while (heads.length > 0) {
     if (options.stop?.() === true) return { finished: false, records, sinkRows, ledger: engine.ledger }
@@ -74,7 +77,9 @@ export async function run(plan: PlanProgram, options: RunOptions): Promise<RunOu
     engine.push(head.source, head.record)
     records.set(head.source, records.get(head.source)! + 1)
     if (++read % PROGRESS_EVERY === 0) options.onProgress?.(read)
-    if (!(await advance(head))) heads.splice(heads.indexOf(head), 1)
+    if (await advance(head)) continue
+    heads.splice(heads.indexOf(head), 1)
+    if (histories.has(head.source)) engine.watermark(head.source, MAX_TIME)
   }
   engine.end()
   options.onProgress?.(read)

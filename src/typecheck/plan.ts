@@ -243,6 +243,10 @@ function prefix(op: Operator, pipeline: string): Operator {
   }
   if (base.kind === 'split' && base.test.kind !== 'condition')
     return { ...base, test: { ...base.test, guards: id(base.test.guards) } }
+  if (base.kind === 'source' && base.connector.kind === 'iceberg' && base.connector.before !== null) {
+    const { before } = base.connector
+    return { ...base, connector: { ...base.connector, before: { ...before, source: id(before.source) } } }
+  }
   return base
 }
 

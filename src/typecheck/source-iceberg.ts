@@ -74,7 +74,7 @@ export function icebergSchema(d: ast.SourceDecl, file: string, checking: Checkin
   if (usable === null) return null
   let good = true
   for (const { name, field } of usable.schema.fields) {
-    const problem = field === null ? null : typeProblem(field.type, false)
+    const problem = field === null ? null : icebergTypeProblem(field.type)
     if (problem === null) continue
     good = false
     const at = usable.fieldSpan(name) ?? clause.span
@@ -87,6 +87,8 @@ export function icebergSchema(d: ast.SourceDecl, file: string, checking: Checkin
 }
 
 /** Why Iceberg gives no column of that type; null where it does. */
+export const icebergTypeProblem = (type: FlowType): string | null => typeProblem(type, false)
+
 function typeProblem(type: FlowType, nested: boolean): string | null {
   switch (type.kind) {
     case 'tinyint':
@@ -177,7 +179,7 @@ export function icebergRelation(
     relation: d.name.text,
     origin: d.span,
     name,
-    connector: { kind: 'iceberg', ...table },
+    connector: { kind: 'iceberg', ...table, before: null },
     format: { kind: 'none' },
     physical,
     compute,

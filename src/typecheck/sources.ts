@@ -5,9 +5,11 @@ import type { Checking } from './checking.js'
 import type { CheckedRelation } from './relation.js'
 import { checkStream } from './source.js'
 import { checkKafkaClauses } from './source-clauses.js'
+import { clauseOf } from './source-schema.js'
 import { broken } from './source-base.js'
 import { checkBeat } from './source-beat.js'
 import { checkEvents } from './source-events.js'
+import { checkHistory } from './source-history.js'
 import { checkIceberg } from './source-iceberg.js'
 import { checkCdc } from './source-cdc.js'
 import { unsupported } from './unsupported.js'
@@ -34,11 +36,14 @@ export function checkSource(d: ast.SourceDecl, file: string, checking: Checking)
     unsupported(checking.bag, d.from.span, `\`table … from ${d.from.kind}\``)
     return [broken(d, file)]
   }
+  const history = clauseOf(d, 'history')
+  if (history === null) return checkStream(d, file, checking)
+  if (d.from.kind === 'kafka') return checkHistory(d, history, file, checking)
+  checking.bag.report(sinks.property, history.span, { property: 'history', target: 'files' })
   return checkStream(d, file, checking)
 }
 
 /** Forms and clauses of a source that this version does not have. */
 function refuseLater(d: ast.SourceDecl, checking: Checking): void {
   if (d.from.kind === 'kafka' && d.from.compacted) unsupported(checking.bag, d.from.span, '`compacted`')
-  for (const c of d.clauses) if (c.kind === 'history') unsupported(checking.bag, c.span, '`history`')
 }

@@ -9,6 +9,7 @@ import type * as ast from '../surface/ast.js'
 import { literalFromCell } from './cell.js'
 import { meant } from './fixes.js'
 import { KAFKA_META, kafkaMeta, kafkaMetaProblem, readsTimestamp } from './test-meta.js'
+import { HistoryRows } from './test-history.js'
 import { fedSource, timeOf, type TestScope } from './test-scope.js'
 
 const META = ['@from', '@time', '@op', '@before', '@partition', '@offset', ...KAFKA_META] as const
@@ -30,6 +31,7 @@ const OPS: ReadonlyMap<string, InputRow['op']> = new Map([
 export class GivenRows {
   readonly #scope: TestScope
   readonly #keys = new Set<string>()
+  readonly #histories = new HistoryRows()
   constructor(scope: TestScope) {
     this.#scope = scope
   }
@@ -145,7 +147,7 @@ export class GivenRows {
     if (!good || meta === null) return null
     const op = this.#op(source, meta.op, fields)
     const input: InputRow = { ...meta, op, fields }
-    if (!isEvents(source)) return input
+    if (!isEvents(source)) return this.#histories.route(input, source, this.#scope.plan, this.#scope.checking)
     const before = this.#before(source, op, cells.get('@before') ?? null)
     return before === undefined ? null : { ...input, before }
   }
@@ -252,7 +254,6 @@ function metaProblem(name: string, sources: readonly SourceOperator[]): string |
   if (name === '@time' && sources.every((s) => !committed(s) && !readsTimestamp(s)))
     return 'the event time is a column of its own'
   if (name === '@before' && !sources.some(isEvents)) return 'it is the row before an update, which `as events` reads'
-  if ((name === '@partition' || name === '@offset') && sources.every((s) => !readsTopics(s)))
-return 'only topics have partitions'
+  if ((name === '@partition' || name === '@offset') && sources.every((s) => !readsTopics(s))) return 'only topics have partitions'
   return null
 }

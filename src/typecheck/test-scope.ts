@@ -23,9 +23,12 @@ export interface TestScope {
   readonly silent: (name: string) => boolean
 }
 
+/** It has the name of its topic: what a step says of that name is meant for the topic. */
+const isHistory = ({ connector }: SourceOperator): boolean => connector.kind === 'iceberg' && connector.before !== null
+
 /** What rows can be given to: sources, and raw SQL. */
 const inputsOf = (plan: PlanProgram): readonly SourceOperator[] =>
-  withStandIns(plan).operators.filter((o): o is SourceOperator => o.kind === 'source')
+  withStandIns(plan).operators.filter((o): o is SourceOperator => o.kind === 'source' && !isHistory(o))
 
 /** The source that a name means, for steps that speak of inputs. */
 export function sourceNamed(name: ast.Name, scope: TestScope): SourceOperator | null {

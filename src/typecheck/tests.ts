@@ -14,6 +14,7 @@ import { meant } from './fixes.js'
 import { declaredName as nameOf, isRelation, kindWords, type FileScope } from './scopes.js'
 import { GivenRows } from './test-given.js'
 import { needsGiven, needsStandIns } from './test-local.js'
+import { historyOf } from './test-history.js'
 import { fedSource, relationNamed, sourceNamed, timeOf, type TestScope } from './test-scope.js'
 import { expectedDlq, expectedTable } from './test-expect.js'
 import { checkOrder, lowerIdle } from './test-steps.js'
@@ -104,6 +105,10 @@ function lowerStep(step: ast.TestStep, scope: TestScope, given: GivenRows): Plan
         return []
       }
       const source = fedSource(step.relations[0]!, scope)
+      if (source !== null && historyOf(scope.plan, source) !== null) {
+        bag.report(tests.step, step.rows.span, { step: 'given … from', reason: 'rows of history and topic are given in a table' })
+        return []
+      }
       const missing = source === null ? null : missingInFiles(source)
       if (missing !== null) {
         bag.report(testSteps.noRecordTime, step.rows.span, { source: source!.name, what: missing })

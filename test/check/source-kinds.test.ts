@@ -177,3 +177,55 @@ describe('a table of a lake', () => {
     expect(codes(library(LAKE, text))).toEqual(expected)
   })
 })
+
+describe('a history', () => {
+  const ORDER = 'schema S {\n  id bigint not null,\n  ms bigint not null,\n  small smallint,\n  at timestamp(3) not null\n}'
+  const PLAIN = ORDER.replace('  small smallint,\n', '')
+  const stream = (schema: string, ...clauses: readonly string[]): readonly string[] =>
+    codes(library(LAKE, schema, `stream s from kafka 'a.b.c.v1' {\n${['schema S', ...clauses].map((c) => `  ${c}\n`).join('')}}`))
+  const TIME = 'time at late by 5 seconds, idle after 1 minute'
+  const HISTORY = "history from iceberg lake.sales.orders until '2026-01-01 00:00:00' then kafka"
+
+  it.each<[string, string, readonly string[], readonly string[]]>([
+    ['before a topic', PLAIN, [TIME, HISTORY], []],
+    ['by a number', PLAIN, [TIME.replace('at late', 'ms as epoch millis late'), HISTORY], []],
+    ['with late rows of the topic', PLAIN, [TIME, HISTORY, 'late to dlq'], []],
+    ['with named late rows', PLAIN, [TIME, HISTORY, 'late as behind'], []],
+    ['without an event time', PLAIN, [HISTORY], ['FLOW4054']],
+    ["with the record's own time", PLAIN, ["time metadata('timestamp') late by 5 seconds", HISTORY], ['FLOW4054']],
+    ['with metadata', PLAIN, [TIME, HISTORY, 'meta { off = offset }'], ['FLOW4054']],
+    ['that accepts lateness', PLAIN, [TIME, HISTORY, 'late accept'], ['FLOW4054']],
+    ['with a type that Iceberg has not', ORDER, [TIME, HISTORY], ['FLOW4054']],
+    ['until no time', PLAIN, [TIME, HISTORY.replace('2026-01-01 00:00:00', 'then')], ['FLOW4054']],
+    ['of no catalog', PLAIN, [TIME, HISTORY.replace('lake.', 'lak.')], ['FLOW2008']],
+  ])('%s', (_, schema, clauses, expected) => {
+    expect(stream(schema, ...clauses)).toEqual(expected)
+  })
+
+  it('belongs to topics', () => {
+    const text = `${PLAIN}\nstream s from files 'x.ndjson' {\n  schema S\n  time at\n  ${HISTORY}\n}`
+    expect(codes(library(LAKE, text))).toEqual(['FLOW5013'])
+  })
+
+  it('takes no row behind the first one of the topic, and no file', () => {
+    const program = (given: string): readonly string[] =>
+      checkProgram({
+        'main.flow': [
+          PIPELINE,
+          LAKE,
+          PLAIN,
+          `stream s from kafka 'a.b.c.v1' {\n  schema S\n  ${TIME}\n  ${HISTORY}\n}`,
+          'stream r =\n  from s\n  select id',
+          'sink lake.shop.r from r append',
+          `test 'x' for shop {\n  given s ${given}\n}`,
+        ].join('\n'),
+      }).lines
+    const rows = (...times: readonly string[]): string =>
+      `\n    | id | ms | at |${times.map((t) => `\n    | 1 | 1 | '${t}' |`).join('')}`
+    expect(program(rows('2025-01-01 00:00:00', '2026-01-01 00:00:00', '2026-01-01 00:00:01'))).toEqual([])
+    expect(program(rows('2026-01-01 00:00:00', '2025-12-31 23:59:59.999'))).toEqual([
+      expect.stringMatching(/FLOW7002 .*`at`: the row is of the history, which has been read to its end/),
+    ])
+    expect(program("from 'x.ndjson'")).toEqual([expect.stringMatching(/FLOW7008/)])
+  })
+})

@@ -22,5 +22,11 @@ export const sourceKinds = {
     'error',
     (p) => `\`${p.table}\` cannot be read like this: ${p.reason}`,
   ),
+  history: define<{ name: string; reason: string }>(
+    'FLOW4054',
+    'history',
+    'error',
+    (p) => `\`${p.name}\` cannot have this history: ${p.reason}`,
+  ),
   heartbeat: define<{ reason: string }>('FLOW4052', 'heartbeat-period', 'error', (p) => `this heartbeat cannot be: ${p.reason}`),
 }

@@ -11,6 +11,7 @@ import { fileRecords } from '../file-record.js'
 import { ledgerBalances } from '../operators/handler.js'
 import { MAX_TIME } from '../watermarks.js'
 import { withBeats } from './beats.js'
+import { withHistories } from './histories.js'
 import { expectChanges, expectDlq, expectNothing, expectRows, type Seen } from './expectations.js'
 import { partitionsOf, recordOf, sourceOf } from './records.js'
 import type { TestFailure, TestResult } from './result.js'
@@ -35,7 +36,7 @@ export function runTest(program: PlanProgram, test: TestPlan, options: TestOptio
   declarePartitions(engine, plan, test)
 
   const failures: TestFailure[] = []
-  const played = withBeats(plan, test, options.readFile)
+  const played = withHistories(plan, withBeats(plan, test, options.readFile))
   const fault = timeline(plan, played, options, engine, failures)
   if (fault === null) {
     for (const step of test.steps) {
