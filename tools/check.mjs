@@ -8,7 +8,18 @@ const STEPS = [
   ['lint', 'oxlint', '--deny-warnings', 'src', 'test', 'tools', 'bench'],
   ['import law', 'depcruise', '--config', '.dependency-cruiser.cjs', '--output-type', 'err', 'src'],
   ['dead code', 'knip', '--no-progress'],
-  ['layout', 'prettier', '--check', '--log-level', 'warn', '.'],
+  // with our own plugin from its source: programs and the fences of the documentation too
+  [
+    'layout',
+    'tsx',
+    'node_modules/prettier/bin/prettier.cjs',
+    '--plugin',
+    './src/format/prettier-plugin.ts',
+    '--check',
+    '--log-level',
+    'warn',
+    '.',
+  ],
 ]
 
 let failed = 0
