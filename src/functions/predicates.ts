@@ -78,7 +78,8 @@ const membership = guarded((args) => {
   if (common === null) return fail({ kind: 'pair' })
   if (common.lossy !== null)
     return fail(common.lossy.includes('FLOAT') && types.every(isApproximate) ? { kind: 'narrows' } : { kind: 'pair' })
-  const casts = isApproximate(common.type) ? types.map(() => common.type) : types
+  // Flink casts the members to the type of the operand, so that 1 IN (1.5, 4294967297) is TRUE: the operand has to hold them all
+  const casts = isApproximate(common.type) ? types.map(() => common.type) : [common.type, ...types.slice(1)]
   return { ok: true, result: { type: BOOLEAN, nullable: args.some((x) => x.nullable) }, args: casts }
 })
 

@@ -29,6 +29,11 @@ export const DIFFERENCES: readonly Difference[] = [
   { title: 'The element of an empty array', of: 'type', matches: /^ELEMENT\(ARRAY\[(1|nr)\]\)/ },
   { title: 'The element of an empty array', of: 'value', matches: /^ELEMENT\(ARRAY\[x\]\)$/ },
   { title: 'A field of a row that is NULL', of: 'value', matches: /^COALESCE\(\(ARRAY\[ROW\(i, s\)\]\[2\]\)/ },
+  {
+    title: 'Members of IN',
+    of: 'value',
+    matches: /^(u( \+ 1)?|CAST\(u AS TINYINT\)|'a?'|CAST\(r\.y AS CHAR\(1\)\)|CAST\(ts AS TIMESTAMP\(0\)\)) IN \(/,
+  },
   { title: 'IFNULL', of: 'value', matches: /^IFNULL\((u, 1\/\(u-1\)|x, 1\.00)\)$/ },
   {
     title: 'Nanoseconds that a cast leaves behind',

@@ -84,11 +84,14 @@ function callTerm(e: CallExpr, term: (x: Expr) => SqlTerm): SqlTerm {
 }
 
 /**
- * The arguments as they are written: LIKE says its escape character, which Flink's versions do not agree on; the remainder
- * has the type of the divisor, so the divisor must not be widened in the text (Flink widens both by itself).
+ * The arguments as they are written: the operand of IN has the type that holds all members, since Flink casts them to it;
+ * LIKE says its escape character, which Flink's versions do not agree on; the remainder has the type of the divisor, so the
+ * divisor must not be widened in the text (Flink widens both by itself).
  */
 function written({ fn, args, type }: CallExpr): readonly Expr[] {
   if (fn === 'like') return likeArguments(args)
+  if (fn === 'in')
+    return args.map((a, i) => (i === 0 && a.kind === 'cast' && a.mode === 'implicit' ? { ...a, mode: 'explicit' } : a))
   if (fn !== 'mod') return args
   const [dividend, divisor] = args.map((a) => (a.kind === 'cast' && a.mode === 'implicit' ? a.input : a)) as [Expr, Expr]
   return [dividend, divisor.kind === 'literal' && isInteger(type) ? { ...divisor, type } : divisor]

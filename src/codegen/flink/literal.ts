@@ -103,7 +103,8 @@ function decimalText(digits: string, type: FlowType & { kind: 'decimal' }): stri
   // a literal without a point is an integer for Flink
   const natural = fraction.length > 0 && significant.length + fraction.length === type.precision && fraction.length === type.scale
   if (natural) return digits
-  const fitsLong = fraction.length > 0 || significant.length <= 18
+  // digits of a literal must fit into 64 bits, those behind the point too
+  const fitsLong = significant.length + fraction.length <= 18
   return cast(fitsLong ? digits : quoteText(digits), type)
 }
 

@@ -24,7 +24,7 @@ function step(e: Expr): Expr {
  * the first length does nothing; CAST(… AS CHAR(n)) only under another CHAR.
  */
 function plannedCast(e: CastExpr): CastExpr {
-  const inner = e.input
+  const inner = e.input.kind === 'cast' ? plannedCast(e.input) : e.input
   if (!isString(e.type) || e.mode !== 'explicit' || inner.kind !== 'cast' || inner.mode !== 'explicit' || !isString(inner.type))
     return e
   // A constant has been folded before.

@@ -160,6 +160,10 @@ export const COLLECTION_EXPRESSIONS = `
   CAST(MAP['ä', u, 'longer text', 2, 'abcd', 3, 'abcde', 4, '', 5, '😀', 6, 'x', 7, 'abcdefgh', 8] AS MAP<STRING, BIGINT>)
   CAST(MAP['a', u, 'b', 2, 'c', 3, 'd', 4, 'e', 5, 'f', 6, 'g', 7, 'h', 8, 'i', 9, 'j', 10, 'k', 11, 'l', 12, 'm', 13, 'n', 14] AS MAP<STRING, BIGINT>)
   CAST(MAP['a', u, 'b', 2, 'c', 3, 'd', 4, 'e', 5, 'f', 6, 'g', 7, 'h', 8, 'i', 9, 'j', 10, 'k', 11, 'l', 12] AS MAP<STRING, BIGINT>)
+  u IN (1.5, 5); u IN (1.5, u + 5); u + 1 IN (2.5, 7.5); CAST(u AS TINYINT) IN (257, 3); u IN (4294967297, 5); u IN (4294967297, u + 4)
+  'a' IN ('abc', r.y || 'x'); CAST(r.y AS CHAR(1)) IN ('abc', 'b', r.y || 'q'); '' IN ('a', r.y); CAST(r.y AS VARCHAR(1)) IN ('abc', 'b', r.y || 'q')
+  CAST(ts AS TIMESTAMP(0)) IN (ts, past); ts IN (t9, CAST(ts AS TIMESTAMP(9))); CAST(u AS DECIMAL(5, 2)) IN (1.005, u + 7.001); l IN (1, i); i IN (ti, si, 7)
+  CAST(CAST(CAST(d AS VARCHAR(20)) AS VARCHAR(2)) AS STRING); COALESCE(CAST(7 AS DECIMAL(38, 18)), 2147483648)
   ARRAY[u, 2][3] IS NULL; MAP['a', u]['b'] IS NULL; ARRAY[u, 2][3]; COALESCE(ARRAY[u, 2][3], 5); ai[4] IS NULL; ms['z'] IS NULL
 `
 
