@@ -52,7 +52,7 @@ export function unusedNames({ settings }: ChosenEnvironment, plans: readonly Pla
       .map((n) => diagnostic(cli.unusedName, null, { what, name: n.name, known }))
   return [
     ...check('catalog', settings.catalogs, [...new Set(plans.flatMap((p) => p.catalogs.map((c) => c.name)))]),
-    ...settings.sources.flatMap((s) => unusedSource(s.name, plans)),
+    ...settings.streams.flatMap((s) => unusedSource(s.name, plans)),
     ...check('connection', settings.connections, [...new Set(plans.flatMap((p) => p.connections.map((c) => c.name)))]),
   ]
 }

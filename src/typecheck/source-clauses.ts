@@ -4,6 +4,7 @@ import { sinks } from '../diagnostics/codes/sinks.js'
 import type * as ast from '../surface/ast.js'
 import type { Checking } from './checking.js'
 import { remove, replace } from './fixes.js'
+import { unsupported } from './unsupported.js'
 
 /** What has a beginning, an end, partitions and metadata is a topic; what somebody else's connector writes is read as it comes. */
 const ONLY_KAFKA: ReadonlySet<ast.SourceClause['kind']> = new Set<ast.SourceClause['kind']>(['until', 'meta', 'parallelism'])
@@ -38,6 +39,7 @@ export function checkKafkaClauses(d: ast.SourceDecl, { bag, context }: Checking)
     if (c.kind !== 'invalid') continue
     if (from.kind === 'iceberg' || from.kind === 'every')
       bag.report(sinks.property, c.span, { property: c.kind, target: WORDS[from.kind] })
+    else if (c.action === 'to dlq' && !context.target.startsWith('flink-')) unsupported(bag, c.span, '`invalid to dlq`')
     else if (c.action === 'to dlq')
       bag.report(
         kafkaSources.invalidToDlq,

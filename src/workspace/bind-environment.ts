@@ -48,11 +48,11 @@ function bindPlan(plan: PlanProgram, settings: EnvironmentSettings, known: (valu
       dlq: plan.pipeline.dlq === null ? null : topic(plan.pipeline.dlq),
       checkpoint: { ...plan.pipeline.checkpoint, interval: settings.checkpoint ?? plan.pipeline.checkpoint.interval },
     },
-    operators: plan.operators.map((o) => withSource(prefix === '' ? o : withTopic(o, topic), settings.sources)),
+    operators: plan.operators.map((o) => withSource(prefix === '' ? o : withTopic(o, topic), settings.streams)),
     connections: plan.connections.map((c) => ({ ...c, properties: over(c.name, c.properties, settings.connections) })),
     catalogs: plan.catalogs.map((c) => ({ ...c, properties: over(c.name, c.properties, settings.catalogs) })),
     topics: plan.topics.map((t) => ({ ...t, name: topic(t.name) })),
-    inferred: explained(plan, settings.sources).map((i) =>
+    inferred: explained(plan, settings.streams).map((i) =>
       prefix !== '' && i.what === 'topic' ? { ...i, value: topic(i.value) } : i,
     ),
   }

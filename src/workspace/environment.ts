@@ -66,7 +66,7 @@ export interface EnvironmentSettings {
   readonly catalogs: readonly { readonly name: string; readonly properties: readonly NamedSetting[] }[]
   readonly connections: readonly { readonly name: string; readonly properties: readonly NamedSetting[] }[]
   /** What a source of this name reads here, whatever the program says. */
-  readonly sources: readonly SourceSettings[]
+  readonly streams: readonly SourceSettings[]
   readonly topics: {
     readonly prefix: string | null
     readonly partitions: number | null
@@ -109,7 +109,7 @@ export const NO_SETTINGS: EnvironmentSettings = {
   },
   catalogs: [],
   connections: [],
-  sources: [],
+  streams: [],
   topics: {
     prefix: null,
     partitions: null,
@@ -135,7 +135,7 @@ export const ENVIRONMENT_SETTINGS = [
   'flink',
   'catalogs',
   'connections',
-  'sources',
+  'streams',
   'topics',
   'checkpoint',
   'variables',
@@ -205,7 +205,7 @@ export function readEnvironment(s: Settings): EnvironmentSettings {
         if (connection.has(property)) connection.oneOf(property, choices)
       return connection.all().filter((p) => known.includes(p.name))
     }),
-    sources: readSources(s),
+    streams: readSources(s),
     topics: readTopics(s.section('topics')),
     checkpoint: s.duration('checkpoint'),
     variables: readVariables(s),

@@ -19,7 +19,7 @@ const START = '`earliest`, `latest`, `committed`, `committed else earliest` or `
 const END = '`latest`, `at 2026-01-01 00:00:00` or `never`'
 
 export function readSources(s: Settings): readonly SourceSettings[] {
-  const all = s.section('sources')
+  const all = s.section('streams')
   if (all === null) return []
   return all.names.flatMap((name) => {
     const source = all.section(name)?.only(['start', 'until', 'parallelism', 'options'])

@@ -94,6 +94,41 @@ describe('a build for an environment', () => {
       config: { 'value.converter.apicurio.registry.url': 'http://registry:8080/apis/registry/v2' },
     })
   })
+  it('has what it says of a source, in place of what the program says', async () => {
+    const read = await build((e) => {
+      e.streams = {
+        orders: {
+          start: 'committed else latest',
+          until: 'at 2026-01-02 00:00:00',
+          parallelism: 3,
+          options: { 'properties.max.poll.records': '7' },
+        },
+      }
+    })
+    for (const option of [
+      "'scan.startup.mode' = 'group-offsets'",
+      "'properties.auto.offset.reset' = 'latest'",
+      "'scan.bounded.mode' = 'timestamp'",
+      "'scan.bounded.timestamp-millis' = '1767312000000'",
+      "'scan.parallelism' = '3'",
+      "'properties.max.poll.records' = '7'",
+    ])
+      expect(read(SQL)).toContain(option)
+    const { inferred } = JSON.parse(read('manifest.json')) as { inferred: { about: string; what: string; value: string }[] }
+    expect(inferred.filter((i) => i.about === 'orders' && i.what === 'start').map((i) => i.value)).toEqual([
+      'committed else latest',
+    ])
+  })
+  it('says of sources only what they can do', async () => {
+    p.configure((e) => (e.streams = { orders: { start: 'yesterday', until: 'soon', parallelism: 0 } }))
+    const wrong = await p.flowc('build', '-o', 'built')
+    expect(wrong.exit).toBe(1)
+    for (const name of ['start', 'until', 'parallelism']) expect(wrong.stderr).toContain(`\`streams.orders.${name}\``)
+    p.configure((e) => (e.streams = { ordres: { start: 'latest' }, customers: { start: 'latest' } }))
+    const unused = await p.flowc('build', '-o', 'built')
+    expect(unused.stderr).toContain('no program has a Kafka source `ordres`')
+    expect(unused.stderr).toContain('no program has a Kafka source `customers`')
+  })
   it('gives variables to env(…) of the program', async () => {
     const read = await build((e) => {
       Reflect.deleteProperty(e, 'catalogs')

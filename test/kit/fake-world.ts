@@ -387,6 +387,7 @@ export interface EnvironmentJson {
   connections: Record<string, Section>
   topics: Section
   checkpoint?: string
+  streams?: Record<string, Section>
   variables?: Record<string, string>
   secrets?: string
 }

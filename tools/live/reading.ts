@@ -238,7 +238,7 @@ async function runToEnd(
   plan: PlanProgram,
   sources: readonly SourceSettings[],
 ): Promise<{ readonly state: string; readonly failure: string }> {
-  const settings = { ...NO_SETTINGS, kafka: { ...NO_SETTINGS.kafka, bootstrap: w.bootstrap }, sources }
+  const settings = { ...NO_SETTINGS, kafka: { ...NO_SETTINGS.kafka, bootstrap: w.bootstrap }, streams: sources }
   const bound = bindEnvironment(plan, settings, (path) => path)
   const opened = await openSession(w.gateway, { 'restart-strategy.type': 'none', 'parallelism.default': '1' })
   if (!opened.ok) throw new Error(`no session: ${JSON.stringify(opened.failure)}`)
