@@ -1,6 +1,6 @@
 // `for t in ['a', 'b'] { … }`: a copy of the body for each value, with the value put into names and texts. Copies have ids
 // and places of their own, which lead back to the text that they were made from.
-import { sha256 } from '../core/hash.js'
+import { fingerprint } from '../core/fingerprint.js'
 import { copyId, type DeclarationId, type Span } from '../core/span.js'
 import type { DiagnosticBag } from '../diagnostics/bag.js'
 import { expansion } from '../diagnostics/codes/expansion.js'
@@ -141,7 +141,7 @@ function copyOf(d: ast.Declaration, loop: ast.ForDecl, inside: Loop, bag: Diagno
     // where declarations stand in it, their ids begin with its own
     id: id + node.id.slice(d.id.length),
     doc: node.doc === null ? null : textWith(node.doc, known, node.span, null),
-    hash: sha256([node.hash, ...inside.values.map((v) => `${v.variable}=${v.value}`)].join('\0')),
+    hash: fingerprint([node.hash, ...inside.values.map((v) => `${v.variable}=${v.value}`)].join('\0')),
   })
   const within = (node: ast.Declaration): ast.Declaration => {
     const copy = own(rewriteParts(node.kind === 'for' ? { ...node, body: [] } : node, moved))

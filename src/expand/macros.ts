@@ -1,14 +1,14 @@
 // Params, types and functions of the program: found in the scope of their file, put where they are named. Types become what they
 // stand for, params in texts, durations and instants their values; a name of an expression and a call are marked only, because
 // whether they are columns or built-in is known to the checker.
-import { sha256 } from '../core/hash.js'
+import { fingerprint } from '../core/fingerprint.js'
 import { resolvePath } from '../core/paths.js'
 import type { Span } from '../core/span.js'
 import { didYouMean, suggest } from '../core/suggest.js'
 import type { DiagnosticBag } from '../diagnostics/bag.js'
 import { expansion } from '../diagnostics/codes/expansion.js'
 import type * as ast from '../surface/ast.js'
-import { MOST_PARTS, weightOf, type Weight } from './weight.js'
+import { MOST_DEPTH, MOST_LEVELS, MOST_PARTS, TypeSizes, weightOf, type Weight } from './weight.js'
 import type { Remember } from './remember.js'
 import { rewrite, rewriteParts } from './rewrite.js'
 import { hasText, isDuration, isName, isQuoted, isSpan, isText } from './shapes.js'
@@ -114,8 +114,12 @@ class Macros {
   readonly #params = new Map<ast.ParamDecl, { readonly declaration: ast.ParamDecl; readonly value: ParamValue }>()
   readonly #fns = new Map<ast.FnDecl, ast.FnDecl | 'open'>()
   readonly #weights = new Map<ast.FnDecl, Weight>()
+  readonly #sizes = new TypeSizes()
   /** What is being found out, for the path of a cycle. */
   readonly #trail: (ast.TypeDecl | ast.FnDecl)[] = []
+  /** How many macros stand on one another in each that is known, and in what is being found out. */
+  readonly #levels = new Map<ast.TypeDecl | ast.FnDecl, number>()
+  #level = 0
 
   constructor(scopes: ReadonlyMap<string, Scope>, evaluate: Evaluate, bag: DiagnosticBag) {
     this.#scopes = scopes
@@ -175,11 +179,31 @@ class Macros {
     }
     if (known !== undefined) return known
     this.#types.set(d, 'open')
-    this.#trail.push(d)
-    const type = rewrite(d.type, (node) => this.#typeNode(node, file, new Set()))
-    this.#trail.pop()
+    const type = this.#within(d, () => rewrite(d.type, (node) => this.#typeNode(node, file, new Set())))
     this.#types.set(d, type)
     return type
+  }
+
+  #within<T>(d: ast.TypeDecl | ast.FnDecl, work: () => T): T {
+    const around = this.#level
+    this.#level = 0
+    this.#trail.push(d)
+    const made = work()
+    this.#trail.pop()
+    this.#levels.set(d, this.#level + 1)
+    this.#level = around
+    return made
+  }
+
+  /** False where the macro that is named at `at` stands on too many others, which is reported. */
+  #isNear(d: ast.TypeDecl | ast.FnDecl, name: string, at: Span): boolean {
+    const level = this.#levels.get(d) ?? 0
+    if (Math.max(this.#trail.length, level) < MOST_LEVELS) {
+      this.#level = Math.max(this.#level, level)
+      return true
+    }
+    this.#bag.report(expansion.macroTooLarge, at, { name, why: `it stands on more than ${MOST_LEVELS} others, one on the other` })
+    return false
   }
 
   /** Null where it calls itself. */
@@ -191,9 +215,7 @@ class Macros {
     }
     if (known !== undefined) return known
     this.#fns.set(d, 'open')
-    this.#trail.push(d)
-    const made = this.#put(d, file, new Set(d.parameters.map((p) => p.name.text)))
-    this.#trail.pop()
+    const made = this.#within(d, () => this.#put(d, file, new Set(d.parameters.map((p) => p.name.text))))
     this.#fns.set(d, made)
     return made
   }
@@ -203,7 +225,9 @@ class Macros {
     if (known !== undefined) return known
     const names = fn.parameters.map((p) => p.name.text)
     const weight =
-      fn.body.kind === 'macro' ? weightOf(fn.body.expr, names, (f) => this.#weight(f)) : { own: 1, uses: names.map(() => 1) }
+      fn.body.kind === 'macro'
+        ? weightOf(fn.body.expr, names, (f) => this.#weight(f))
+        : { own: 1, uses: names.map(() => 1), depth: 1 }
     this.#weights.set(fn, weight)
     return weight
   }
@@ -242,7 +266,7 @@ class Macros {
       )
     }
     const made = rewriteParts(d, visit)
-    return used.size === 0 ? made : { ...made, hash: sha256([d.hash, ...used].join('\0')) }
+    return used.size === 0 ? made : { ...made, hash: fingerprint([d.hash, ...used].join('\0')) }
   }
 
   #name(node: ast.Name): ast.Name {
@@ -273,7 +297,12 @@ class Macros {
       )
     const type = this.#type(declaration, found.file)
     used.add(`type ${node.name} ${declaration.hash}`)
-    return type === null ? { ...node, reported: true } : { ...type, alias: { text: node.name, span: node.span } }
+    if (type === null || !this.#isNear(declaration, node.name, node.span)) return { ...node, reported: true }
+    const { parts, depth } = this.#sizes.of(type)
+    if (parts <= MOST_PARTS && depth <= MOST_LEVELS) return { ...type, alias: { text: node.name, span: node.span } }
+    const why = parts > MOST_PARTS ? `of more than ${MOST_PARTS} parts` : `more than ${MOST_LEVELS} types deep`
+    this.#bag.report(expansion.macroTooLarge, node.span, { name: node.name, why: `it becomes a type ${why}` })
+    return { ...node, reported: true }
   }
 
   #expression(
@@ -303,9 +332,15 @@ class Macros {
       const fn = this.#fn(found.declaration, found.file)
       used.add(`fn ${node.name.text} ${fn?.hash ?? ''}`)
       const call = { ...rewriteParts(node, visit), fn }
-      const { own } = weightOf(call, [], (f) => this.#weight(f))
-      if (own <= MOST_PARTS) return call
-      this.#bag.report(expansion.fnTooLarge, node.span, { name: node.name.text, limit: MOST_PARTS })
+      if (fn === null || !this.#isNear(found.declaration, node.name.text, node.name.span)) return { ...call, fn: null }
+      const { own, depth } = weightOf(call, [], (f) => this.#weight(f))
+      if (own > MOST_PARTS) this.#bag.report(expansion.fnTooLarge, node.span, { name: node.name.text, limit: MOST_PARTS })
+      else if (depth > MOST_DEPTH)
+        this.#bag.report(expansion.macroTooLarge, node.span, {
+          name: node.name.text,
+          why: `this call becomes an expression more than ${MOST_DEPTH} parts deep`,
+        })
+      else return call
       return { ...call, fn: null }
     }
     return undefined

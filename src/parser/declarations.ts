@@ -1,7 +1,7 @@
 // Tokens of one declaration → its node: the head with its rule, then the clauses or the items of its block, each on its own.
 import { syntax } from '../diagnostics/codes/syntax.js'
 import type * as ast from '../surface/ast.js'
-import { sha256 } from '../core/hash.js'
+import { fingerprint } from '../core/fingerprint.js'
 import { readFields, readProperties } from './blocks.js'
 import { isWord, lower } from './brackets.js'
 import { declarationKey } from './identity.js'
@@ -231,7 +231,7 @@ function readFor(reading: Reading, base: Base, parts: Parts): ast.ForDecl | unde
       id: `${base.id}/${key}${nth === 1 ? '' : `#${nth}`}`,
       doc,
       incomplete: false,
-      hash: sha256(`${doc ?? ''}\0${tokens.map((x) => x.image).join('\0')}`),
+      hash: fingerprint(`${doc ?? ''}\0${tokens.map((x) => x.image).join('\0')}`),
       span: spanAt(reading, first, tokens.at(-1)),
     }
     const node = readDeclaration(inner, own, chunk)

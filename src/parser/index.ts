@@ -1,6 +1,6 @@
 // The door of the parser: a source text → its surface tree and everything that is wrong with its form. It never throws, and
 // a mistake costs no more than the clause or property that it stands in.
-import { sha256 } from '../core/hash.js'
+import { fingerprint } from '../core/fingerprint.js'
 import { lineStarts, type SourceFile, type SourceIndex } from '../core/source.js'
 import { syntax } from '../diagnostics/codes/syntax.js'
 import { DiagnosticBag } from '../diagnostics/bag.js'
@@ -122,7 +122,7 @@ function readChunk(
     doc,
     incomplete: false,
     // places inside the declaration belong to it: a tree is only as good as its spans
-    hash: sha256(`${doc ?? ''}\0${text.slice(first.startOffset, end)}`),
+    hash: fingerprint(`${doc ?? ''}\0${text.slice(first.startOffset, end)}`),
     span: spanOf(place, first.startOffset, end),
   }
   const deep = tooDeep(tokens, MAX_DEPTH)

@@ -46,6 +46,7 @@ export interface Checking {
   readonly relation: (file: string, name: ast.Name) => CheckedRelation | null
   readonly lookup: (file: string, name: ast.Name, what: string) => Binding | null
   readonly params: readonly EvaluatedParam[]
+  readonly memory: Memory
   /** Checks a declaration, or remembers what came of it the last time. */
   readonly once: <T>(declaration: object, work: () => T) => T
   /** Every relation checked so far, by declaration file and name. */
@@ -186,6 +187,7 @@ export function createChecking(
     relation,
     lookup,
     params,
+    memory,
     once,
     checked,
   }

@@ -132,12 +132,13 @@ export function draftProgram(
     ).flatMap((d) => checkCatalog(d, checking) ?? []),
     topics,
     target: checking.context.target,
+    memory: checking.memory,
     params: paramsOf(scope.file.path, scopes, checking),
   })
   checkSla(declaration, checked.pipeline, bare.operators, checking)
   judgeTuning(pipelineProperty(declaration, 'tuning'), bare.operators, bare.topics, checking)
   const plan = allSinksRead ? withTaps(bare, taps, checking) : bare // else what a sink would read may be missing
-  reportFunctions(plan, declaration, checking)
+  if (visible.some((d) => d.kind === 'fn' && d.body.kind === 'java')) reportFunctions(plan, declaration, checking)
   const schemas = new Map(relations.flatMap((r) => (r.schema === null || r.lateOf !== null ? [] : [[r.name, r.schema] as const])))
   return [{ file: scope.file.path, pipeline: declaration.name.text, plan, schemas, whole: allSinksRead }]
 }

@@ -96,7 +96,20 @@ export function check(
   }
 }
 
+/** Facts are worked out when somebody asks for them: most commands do not. */
 function modelOf(files: readonly ast.FileNode[], scopes: ReadonlyMap<string, FileScope>, checking: Checking): SemanticModel {
+  let symbols: SemanticModel['scopes'] | null = null
+  return {
+    files,
+    get scopes() {
+      return (symbols ??= symbolsOf(scopes, checking))
+    },
+    pipelines: files.flatMap((f) => f.declarations.filter((d): d is ast.PipelineDecl => d.kind === 'pipeline')),
+    types: checking.types,
+  }
+}
+
+function symbolsOf(scopes: ReadonlyMap<string, FileScope>, checking: Checking): SemanticModel['scopes'] {
   const out = new Map<string, ReadonlyMap<string, RelationSymbol>>()
   const known = knownRelations()
   for (const scope of scopes.values()) {
@@ -118,10 +131,5 @@ function modelOf(files: readonly ast.FileNode[], scopes: ReadonlyMap<string, Fil
     }
     out.set(scope.file.path, symbols)
   }
-  return {
-    files,
-    scopes: out,
-    pipelines: files.flatMap((f) => f.declarations.filter((d): d is ast.PipelineDecl => d.kind === 'pipeline')),
-    types: checking.types,
-  }
+  return out
 }

@@ -4,6 +4,7 @@ import type { Span } from '../core/span.js'
 import type { DiagnosticBag } from '../diagnostics/bag.js'
 import type { Diagnostic } from '../diagnostics/define.js'
 import type { Expr } from '../ir/expr.js'
+import type { Operator } from '../ir/plan.js'
 import type { Typed } from '../ir/types.js'
 import type * as ast from '../surface/ast.js'
 import type { Host } from '../workspace/host.js'
@@ -40,6 +41,8 @@ interface Frame {
 export class Memory {
   readonly types = new WeakMap<object, Typed>()
   readonly said = new WeakMap<Expr, Span>()
+  /** Operators as they are called in the plan of a pipeline. */
+  readonly named = new WeakMap<Operator, { readonly pipeline: string; readonly operator: Operator }>()
   #kept = new WeakMap<object, Kept>()
   #made = new WeakMap<object, { readonly value: unknown; readonly diagnostics: readonly Diagnostic[] }>()
   #grounds: readonly unknown[] = []

@@ -19,6 +19,7 @@ import {
   type TargetName,
 } from '../ir/plan.js'
 import type { EvaluatedParam } from './params.js'
+import type { Memory } from './memory.js'
 import type { CheckedPipeline } from './pipeline.js'
 import { carryOrigin } from './plan-origin.js'
 import { copyOf, NO_STATE, type CheckedRelation, type Lane } from './relation.js'
@@ -43,6 +44,7 @@ export interface PlanInput {
   readonly target: TargetName
   /** Of the files that the pipeline sees. */
   readonly params: readonly EvaluatedParam[]
+  readonly memory: Memory
 }
 
 /** Relations that the sinks read, each after those it reads itself; ties in the order of use. */
@@ -76,7 +78,7 @@ export function buildPlan(input: PlanInput): PlanProgram {
   const kept: Operator[] = [...operators.filter((op) => needed.has(op.id)), ...sinkOperators]
   if (lanes.length > 0 && pipeline.dlq !== null) kept.push(...deadLetters(lanes, pipeline.name, pipeline.dlq, kept))
   const carried = carryOrigin(kept)
-  const named = carried.map((op) => prefix(op, pipeline.name))
+  const named = carried.map((op) => prefixed(op, pipeline.name, input.memory))
   return {
     planVersion: PLAN_VERSION,
     functionsVersion: FUNCTIONS_VERSION,
@@ -226,6 +228,14 @@ function deadLetters(lanes: readonly Lane[], pipeline: string, topic: string, ot
 
 const usesRegistry = (f: { kind: string; framing?: string; encoding?: string }): boolean =>
   (f.kind === 'avro' && f.framing === 'confluent') || (f.kind === 'debezium' && f.encoding === 'avro')
+
+function prefixed(op: Operator, pipeline: string, memory: Memory): Operator {
+  const known = memory.named.get(op)
+  if (known?.pipeline === pipeline) return known.operator
+  const operator = prefix(op, pipeline)
+  memory.named.set(op, { pipeline, operator })
+  return operator
+}
 
 /** Puts the pipeline's name in front of every id that the operator mentions. */
 function prefix(op: Operator, pipeline: string): Operator {
