@@ -100,11 +100,11 @@ const fractionDigits = (value: LiteralValue): number => {
 function decimalText(digits: string, type: FlowType & { kind: 'decimal' }): string {
   const [whole = '', fraction = ''] = digits.replace('-', '').split('.')
   const significant = whole.replace(/^0+(?=\d)/, '')
-  // a literal without a point is an integer for Flink
-  const natural = fraction.length > 0 && significant.length + fraction.length === type.precision && fraction.length === type.scale
-  if (natural) return digits
   // digits of a literal must fit into 64 bits, those behind the point too
   const fitsLong = significant.length + fraction.length <= 18
+  // a literal without a point is an integer for Flink
+  const natural = fraction.length > 0 && significant.length + fraction.length === type.precision && fraction.length === type.scale
+  if (natural && fitsLong) return digits
   return cast(fitsLong ? digits : quoteText(digits), type)
 }
 
