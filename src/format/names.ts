@@ -14,7 +14,7 @@ const AMBIGUOUS: ReadonlySet<string> = new Set([
   ...Object.keys(LATER_CLAUSES),
   ...Object.keys(ORDERING),
   ...'array map row multiset date time timestamp interval x cast try_cast both leading trailing symmetric asymmetric'.split(' '),
-  ...'strict dlq count accept commit metadata registry file env secret nothing changes error never pattern kafka watermark'.split(
+  ...'strict dlq count accept commit metadata registry file env secret nothing changes error never pattern kafka watermark placing'.split(
     ' ',
   ),
 ])
@@ -41,9 +41,9 @@ export const functionText = (o: Origin, name: Name): string => {
   return NO_FUNCTION.has(name.text.toLowerCase()) ? `\`${name.text}\`` : writtenName(name.text)
 }
 
-/** Behind `.` and `as` any word is a name. */
+/** Behind `.` and `as` any word is a name, but these make a special form of the call around them. */
 export const freeName = (o: Origin, name: Name): string =>
-  o.text === null && /^[A-Za-z_][A-Za-z0-9_]*$/.test(name.text) ? name.text : nameText(o, name)
+  o.text === null && /^(?!(?:to|placing)$)[A-Za-z_][A-Za-z0-9_]*$/i.test(name.text) ? name.text : nameText(o, name)
 
 export const namesText = (o: Origin, names: readonly Name[]): string => names.map((n) => nameText(o, n)).join(', ')
 export const pathText = (o: Origin, path: readonly Name[]): string =>

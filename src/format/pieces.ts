@@ -51,9 +51,12 @@ export function run(o: Origin, pieces: readonly Piece[], start: number, end: num
         else if (!c.own) above.push(...moved([c], piece))
         else above.push(aboveOf(o, c))
       }
-      const inside = o.take(piece.start, piece.end)
+      const found = o.peek(piece.start, piece.end).at(-1)
+      // the run ends where its last piece does: what stands behind that is behind the whole
+      const left = end === null && i === pieces.length - 1 && found?.own === false
+      const inside = o.take(piece.start, left ? found.start : piece.end)
       const last = inside.at(-1)
-      if (last !== undefined && !last.own) own = last.text
+      if (!left && last !== undefined && !last.own) own = last.text
       const lifted = own === null ? inside : inside.slice(0, -1)
       above.unshift(...moved(lifted, piece))
     }
