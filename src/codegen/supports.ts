@@ -172,6 +172,12 @@ function sourceVerdicts(o: SourceOperator, profile: TargetProfile): readonly Ver
     else if (!knowsOption(profile, connector, formatsOf(o), name))
       add('error', `option \`${name}\` of \`${o.name}\` is unknown to connector \`${connector}\` on ${profile.name}`)
   }
+  if (o.parallelism !== null && !knowsOption(profile, connector, [], 'scan.parallelism'))
+    add(
+      'error',
+      `\`parallelism\` of \`${o.name}\`: the Kafka connector of ${profile.name} reads with the parallelism of the job`,
+      'leave it away; `tuning { parallelism … }` says it for the whole job',
+    )
   if (o.time !== null && o.time.delay > MAX_INTERVAL)
     add('error', `a delay of 1000 days or more has no interval literal in Flink`)
   if (o.connector.kind === 'files' && o.format.kind === 'csv')

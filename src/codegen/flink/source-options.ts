@@ -46,7 +46,11 @@ function kafkaOptions(o: SourceOperator, { pipeline, profile, environment, conne
   list.add('connector', 'kafka').add('properties.bootstrap.servers', configText(cluster.bootstrap), reached)
   if (connector.kind === 'cdc') list.add('topic', connector.topic)
   else if (connector.pattern !== null)
-    list.add('topic-pattern', plainText(connector.pattern), 'the whole name has to match; new topics are found every 5 minutes')
+    list.add(
+      'topic-pattern',
+      plainText(connector.pattern),
+      `the whole name has to match${connector.until === null ? '; new topics are found every 5 minutes' : ''}`,
+    )
   else list.add('topic', connector.topics.join(';'))
   list
     .add('properties.group.id', `${environment.prefix}${pipeline}`, 'one consumer group a pipeline')
