@@ -6,7 +6,7 @@ import type { PlanColumn, SourceExpr, SourceOperator } from '../ir/plan.js'
 import type { FlowType } from '../ir/types.js'
 import type * as ast from '../surface/ast.js'
 import type { Checking } from './checking.js'
-import { addLine, remove } from './fixes.js'
+import { remove } from './fixes.js'
 import { Ids, NO_STATE, traitsOf, type CheckedRelation, type Shape, type TimeSource } from './relation.js'
 import { catalogTable } from './sink-iceberg.js'
 import { broken } from './source-base.js'
@@ -54,11 +54,11 @@ export function checkIceberg(d: ast.SourceDecl, from: FromIceberg, file: string,
   const table = catalogTable(from.path, from.span, file, checking)
   const usable = icebergSchema(d, file, checking)
   if (usable === null || table === null) return [broken(d, file)]
-  return [icebergRelation(d, file, usable, table, d.name.text, checking)]
+  return [icebergRelation(d, file, usable, table, checking)]
 }
 
 /** The schema of a table of a catalog: written in the program, since a check asks no catalog. */
-export function icebergSchema(d: ast.SourceDecl, file: string, checking: Checking): UsableSchema | null {
+function icebergSchema(d: ast.SourceDecl, file: string, checking: Checking): UsableSchema | null {
   const clause = clauseOf(d, 'schema')
   if (clause?.source.kind !== 'named') {
     if (clause !== null || !d.incomplete)
@@ -119,13 +119,11 @@ function typeProblem(type: FlowType, nested: boolean): string | null {
   }
 }
 
-/** `id`: of the relation whose name its operators begin with. */
-export function icebergRelation(
+function icebergRelation(
   d: ast.SourceDecl,
   file: string,
   usable: UsableSchema,
   table: NonNullable<ReturnType<typeof catalogTable>>,
-  name: string,
   checking: Checking,
 ): CheckedRelation {
   const { row, columns, physical, unavailable } = physicalColumns(usable, d)
@@ -135,7 +133,7 @@ export function icebergRelation(
   const time = clause === null ? null : sourceTime(clause, d, where, checking)
   if (time?.added !== undefined) addColumn(time, row, columns, compute, checking)
   const ordinal = time === null ? null : (time.ordinal ?? row.length - 1)
-  const id = new Ids(name).make('source', null)
+  const id = new Ids(d.name.text).make('source', null)
   const sources: TimeSource[] =
     ordinal === null
       ? []
@@ -178,7 +176,7 @@ export function icebergRelation(
     traits: traitsOf(shape),
     relation: d.name.text,
     origin: d.span,
-    name,
+    name: d.name.text,
     connector: { kind: 'iceberg', ...table, before: null },
     format: { kind: 'none' },
     physical,
@@ -189,10 +187,9 @@ export function icebergRelation(
     parallelism: null,
     options: [],
   }
-  const inferred = [
-    ...(clauseOf(d, 'late') === null && ordinal !== null
+  const inferred =
+    clauseOf(d, 'late') === null && ordinal !== null
       ? [{ what: 'late', value: 'accept', because: 'the table is bounded: the watermark moves at its end' }]
-      : []),
-  ]
+      : []
   return { ...broken(d, file), shape, operators: [source], schema: usable.schema, inferred }
 }
