@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { checkProgram } from '../../test/support/check-program.js'
 import { aggregate, col, countAll, planBuilder } from '../../test/support/plan-builder.js'
 import type { SourceOperator } from '../ir/plan.js'
 import { BIGINT, INT, timestamp, timestampLtz } from '../ir/types.js'
@@ -135,5 +136,44 @@ describe('a run', () => {
     )
     expect(order).toEqual([1, 'beat 1000', 2, 'beat 2000', 'beat 3000', 3])
     expect(outcome.records.get('beat')).toBe(3)
+  })
+  it('lets the windows of a history fire at its end, before those of the topic', async () => {
+    const { programs } = checkProgram({
+      'main.flow': `pipeline p {
+}
+catalog lake iceberg {
+  uri        'http://localhost'
+  warehouse  's3://lake/'
+}
+schema S {
+  id  int not null,
+  ts  timestamp(3) not null
+}
+stream s from kafka 'a.b.c.v1' {
+  schema   S
+  time     ts late by 0 seconds, idle never
+  history  from iceberg lake.a.b until '1970-01-01 00:00:10' then kafka
+}
+stream counts =
+  from s
+  window tumble 5 seconds late count
+  group by ()
+  select window_start, count(*) as n
+sink kafka 'a.b.counted.v1' from counts append {
+  format json
+}
+`,
+    })
+    const { plan } = programs[0]!
+    const rows = [1000, 7000, 2000, 12_000, 21_000].map((at, i) => record(i, at))
+    const inputs = ['p/s/source(history)', 'p/s/source'].map((source) => ({ source, records: stream(...rows) }))
+    const seen: unknown[] = []
+    const outcome = await run(plan, {
+      inputs,
+      onSinkRow: (_, { row }) => seen.push(row),
+      observer: (id, _, { row }) => id === 'p/s/filter(topic)' && seen.push(`topic ${String(row[0])}`),
+    })
+    expect(seen).toEqual(['topic 3', [0, 2n], [5000, 1n], 'topic 4', [10_000, 1n], [20_000, 1n]])
+    expect([...outcome.records.values()]).toEqual([5, 5])
   })
 })
