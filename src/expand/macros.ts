@@ -195,15 +195,20 @@ class Macros {
     return made
   }
 
-  /** False where the macro that is named at `at` stands on too many others, which is reported. */
-  #isNear(d: ast.TypeDecl | ast.FnDecl, name: string, at: Span): boolean {
+  /**
+   * What `work` makes of the macro that is named at `at`; null where it cannot be put in. Too many that stand on one another
+   * are refused before the walk goes down to them.
+   */
+  #near<T>(d: ast.TypeDecl | ast.FnDecl, name: string, at: Span, work: () => T | null): T | null {
+    const isDown = this.#trail.length < MOST_LEVELS || this.#levels.has(d) || this.#trail.includes(d)
+    const made = isDown ? work() : null
     const level = this.#levels.get(d) ?? 0
-    if (Math.max(this.#trail.length, level) < MOST_LEVELS) {
+    if (isDown && level <= MOST_LEVELS) {
       this.#level = Math.max(this.#level, level)
-      return true
+      return made
     }
     this.#bag.report(expansion.macroTooLarge, at, { name, why: `it stands on more than ${MOST_LEVELS} others, one on the other` })
-    return false
+    return null
   }
 
   /** Null where it calls itself. */
@@ -295,9 +300,9 @@ class Macros {
         { name: node.name },
         { related: [{ span: declaration.name.span, text: 'declared here' }] },
       )
-    const type = this.#type(declaration, found.file)
+    const type = this.#near(declaration, node.name, node.span, () => this.#type(declaration, found.file))
     used.add(`type ${node.name} ${declaration.hash}`)
-    if (type === null || !this.#isNear(declaration, node.name, node.span)) return { ...node, reported: true }
+    if (type === null) return { ...node, reported: true }
     const { parts, depth } = this.#sizes.of(type)
     if (parts <= MOST_PARTS && depth <= MOST_LEVELS) return { ...type, alias: { text: node.name, span: node.span } }
     const why = parts > MOST_PARTS ? `of more than ${MOST_PARTS} parts` : `more than ${MOST_LEVELS} types deep`
@@ -329,10 +334,11 @@ class Macros {
         const near = suggest(node.name.text, this.#names(file, 'fn'))
         return near.length === 0 ? undefined : { ...rewriteParts(node, visit), near }
       }
-      const fn = this.#fn(found.declaration, found.file)
+      const { declaration } = found
+      const fn = this.#near(declaration, node.name.text, node.name.span, () => this.#fn(declaration, found.file))
       used.add(`fn ${node.name.text} ${fn?.hash ?? ''}`)
       const call = { ...rewriteParts(node, visit), fn }
-      if (fn === null || !this.#isNear(found.declaration, node.name.text, node.name.span)) return { ...call, fn: null }
+      if (fn === null) return call
       const { own, depth } = weightOf(call, [], (f) => this.#weight(f))
       if (own > MOST_PARTS) this.#bag.report(expansion.fnTooLarge, node.span, { name: node.name.text, limit: MOST_PARTS })
       else if (depth > MOST_DEPTH)

@@ -8,7 +8,7 @@ export const MOST_PARTS = 2000
 /** How many macros may stand on one another, and how deep a type may be: as deep as brackets may. */
 export const MOST_LEVELS = 64
 /** How deep an expression may be with its calls replaced: the walks of the compiler and of Flink's planner are recursive. */
-export const MOST_DEPTH = 256
+export const MOST_DEPTH = 1000
 
 export interface Weight {
   /** Parts of the expression, without what parameters stand for. */

@@ -186,6 +186,17 @@ it('a call that grows without bound is refused, and soon', () => {
   expect(new Set(checked.diagnostics.map((d) => d.code))).toEqual(new Set(['FLOW2050']))
 })
 
+it.each(['from the bottom up', 'from the top down'])('thousands that stand on one another are no crash, %s', (order) => {
+  const chain = ['fn f0(a int) = a', ...Array.from({ length: 1000 }, (_, i) => `fn f${i + 1}(a int) = f${i}(a)`)]
+  const checked = over((order.endsWith('up') ? chain : chain.reverse()).join('\n'), 'select f60(quantity) as x, created_at')
+  expect(new Set(checked.diagnostics.map((d) => d.code))).toEqual(new Set(['FLOW2057']))
+})
+it('a call that becomes too deep is refused', () => {
+  const chain = Array.from({ length: 40 }, (_, i) => `fn f${i + 1}(a boolean) = ${'not '.repeat(40)}f${i}(a)`)
+  const checked = over(['fn f0(a boolean) = a', ...chain].join('\n'), 'select order_id, created_at')
+  expect(marked(checked)).toEqual(['FLOW2057 f25(a)'])
+})
+
 describe('between files', () => {
   const lib = `type money = decimal(10, 2)
 param vat decimal(5, 4) = 0.21

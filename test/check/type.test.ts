@@ -84,3 +84,28 @@ describe('what is wrong with a type', () => {
     expect(fn.diagnostics[0]!.message).toBe('`a` of `f` is `money`, which is DECIMAL(10, 2), `region` is STRING')
   })
 })
+
+describe('types that stand on types', () => {
+  const doubling = (n: number): string =>
+    ['type t0 = row<a int, b int>', ...Array.from({ length: n }, (_, i) => `type t${i + 1} = row<a t${i}, b t${i}>`)].join('\n')
+  it('a type that doubles with every step is refused, and soon', () => {
+    const begin = performance.now()
+    const checked = over(doubling(15), 'select order_id, created_at')
+    expect(performance.now() - begin).toBeLessThan(2000)
+    expect(marked(checked)).toEqual(['FLOW2057 t9', 'FLOW2057 t9'])
+  })
+  it('as large as Flink can take it is a type', () => {
+    expect(over(doubling(8), 'select cast(null as t8) as x, created_at').lines).toEqual([])
+  })
+  it.each(['written from the bottom up', 'written from the top down'])('thousands in a row are no crash, %s', (order) => {
+    const chain = ['type t0 = int', ...Array.from({ length: 3000 }, (_, i) => `type t${i + 1} = t${i}`)]
+    const checked = over((order.endsWith('up') ? chain : chain.reverse()).join('\n'), 'select order_id, created_at')
+    expect(new Set(checked.diagnostics.map((d) => d.code))).toEqual(new Set(['FLOW2057']))
+  })
+  it('the depth counts what is put in', () => {
+    const deep = (name: string, inside: string): string => `type ${name} = ${'array<'.repeat(40)}${inside}${'>'.repeat(40)}`
+    expect(marked(over(`${deep('a', 'int')}\n${deep('b', 'a')}\n${deep('c', 'b')}`, 'select order_id, created_at'))).toEqual([
+      'FLOW2057 b',
+    ])
+  })
+})

@@ -1,4 +1,4 @@
-// FLOW2030–2055: params, types of one's own, functions as macros, `for`.
+// FLOW2030–2057: params, types of one's own, functions as macros, `for`.
 import { define } from '../define.js'
 
 const quoted = (names: readonly string[]): string => names.map((n) => `\`${n}\``).join(', ')
@@ -158,6 +158,14 @@ export const expansion = {
     'fn-parameter-twice',
     'error',
     (p) => `two parameters are named \`${p.name}\``,
+  ),
+
+  macroTooLarge: define<{ name: string; why: string }>(
+    'FLOW2057',
+    'macro-too-large',
+    'error',
+    (p) => `\`${p.name}\` cannot be put in here: ${p.why}`,
+    () => 'say a part of it where it is used, or compute a part in a relation of its own',
   ),
 
   // ---------------------------------------------------------------- for
