@@ -71,7 +71,7 @@ CREATE TABLE `sales` (
   'properties.group.id' = 'captured_tables', -- one consumer group a pipeline
   'properties.isolation.level' = 'read_committed', -- rows of open or aborted transactions are not read
   'scan.startup.mode' = 'timestamp',
-  'scan.startup.timestamp-millis' = '1767225600000',
+  'scan.startup.timestamp-millis' = '1767225600000', -- the first record of a partition that is not older
   'scan.watermark.emit.strategy' = 'on-event', -- a watermark after every row, so results do not depend on timing
   'scan.watermark.idle-timeout' = '1 min', -- a silent partition holds nothing back after this
   'value.format' = 'json',
