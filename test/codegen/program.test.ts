@@ -367,6 +367,13 @@ describe('verdicts', () => {
     expect(messages({ pipeline })[0]).toContain('14 minutes leaves no room')
     expect(messages({ pipeline: { ...pipeline, checkpoint: { ...pipeline.checkpoint, mode: 'at-least-once' } } })).toEqual([])
   })
+  it('refuse a parallelism of its own for a source where the connector has none', () => {
+    const operators = plan.operators.map((o) => (o.kind === 'source' ? { ...o, parallelism: 2 } : o))
+    expect(messages({ operators })).toEqual([])
+    expect(messages({ operators, target: 'flink-1.20' })).toEqual([
+      '`parallelism` of `orders`: the Kafka connector of flink-1.20 reads with the parallelism of the job',
+    ])
+  })
   it('refuse options that are unknown, or said by a clause', () => {
     const operators = plan.operators.map((o) =>
       o.kind === 'source'
