@@ -321,7 +321,8 @@ export function splitItems(tokens: readonly Token[], brackets: Brackets, offset:
       items.at(-1)!.rows.at(-1)!.push(token)
       continue
     }
-    if (fresh || (token.first && outside && !closes(token) && tokens[i - 1]?.tokenType !== t.Comma)) items.push({ tokens: [token], rows: [] })
+    if (fresh || (token.first && outside && !closes(token) && tokens[i - 1]?.tokenType !== t.Comma))
+      items.push({ tokens: [token], rows: [] })
     else items.at(-1)!.tokens.push(token)
     fresh = false
   }
