@@ -45,7 +45,9 @@ it('stand for partition 0 of the first topic: counted, without headers', async (
   const files = { 'iot.flow': flow(META, 'select id, t, p, o, trace'), 'r.ndjson': NDJSON }
   const result = await flowc(files, 'run', 'iot.flow', '--input', 'readings=r.ndjson', '-o', 'out')
   expect(result.exit, result.all).toBe(0)
-  const rows = readFileSync(join(cwd, 'out', 'iot.reading.seen.v1.ndjson'), 'utf8').trim().split('\n')
+  const rows = readFileSync(join(cwd, 'out', 'iot.reading.seen.v1.ndjson'), 'utf8')
+    .trim()
+    .split('\n')
   expect(rows.map((r) => JSON.parse(r) as object)).toEqual([
     { id: 1, t: 'iot.reading.made.v1', p: 0, o: 0, trace: null },
     { id: 2, t: 'iot.reading.made.v1', p: 0, o: 1, trace: null },
