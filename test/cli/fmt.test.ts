@@ -120,7 +120,10 @@ describe('flowc fmt', () => {
         { file: 'a.flow', changed: true, unread: 1 },
         { file: 'b.flow', changed: false, unread: 0 },
       ],
-      diagnostics: [{ code: 'FLOW1002', file: 'a.flow' }],
+      diagnostics: [
+        { code: 'FLOW1002', file: 'a.flow' },
+        { code: 'FLOW1032', file: 'a.flow' },
+      ],
       summary: { files: 2, changed: 1, written: 0 },
     })
   })
