@@ -114,4 +114,4 @@ export function configText(value: EnvValue): string {
 }
 
 /** A text that holds no references, whatever it looks like. */
-export const plainText = (value: string): string => value.replaceAll('${', '$${')
+export const plainText = (value: string): string => value.replaceAll('${', () => '$${') // as a text `$$` would be one `$`

@@ -197,6 +197,14 @@ describe('sources', () => {
     expect(option(orders!, 'scan.watermark.idle-timeout')).toBe('1 min')
     expect(option(orders!, 'properties.group.id')).toBe('p')
   })
+  it('put in no secret where a text of the program looks like a reference', () => {
+    const program = `${HEAD.replace(
+      '  start        earliest',
+      "  with { 'properties.client.rack' = '${secret:B}$${env:C}' }",
+    )}sink kafka 'x.y.z.v1' from orders append\n`
+    const orders = tables(flinkProgram(planOf(program))).find((t) => t.name[0] === 'orders')
+    expect(option(orders!, 'properties.client.rack')).toBe('$${secret:B}$${env:C}')
+  })
   it('read a change envelope as plain rows, the key from the newest image', () => {
     const table = tables(
       flinkProgram(

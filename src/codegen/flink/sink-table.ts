@@ -144,7 +144,7 @@ function kafkaOptions(o: KafkaSink, key: MessageKey | null, { plan, profile, env
     list.add('properties.max.request.size', String(DLQ_MESSAGE_BYTES), 'a rejected row is bigger than the record it wraps')
   if (key !== null) {
     list.format('key.format', key.format, target.keyFormat === 'text' ? 'the text of the value' : undefined)
-    if (!upsert) list.add('key.fields', key.columns.join(';'))
+    if (!upsert) list.add('key.fields', plainText(key.columns.join(';')))
     if (key.added !== null) list.add('value.fields-include', 'EXCEPT_KEY', 'the key column stands in the key alone')
     else list.add('value.fields-include', 'ALL')
     if (key.format === 'avro-confluent') {
