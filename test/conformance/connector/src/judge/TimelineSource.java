@@ -7,7 +7,7 @@ import java.net.URLDecoder;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -223,9 +223,9 @@ final class TimelineSource implements Source<RowData, TimelineSource.Partition, 
       }
     }
 
-    /** As the Kafka connector makes it: of several headers of one name the last one. */
+    /** As the Kafka connector makes it (KafkaDynamicSource.ReadableMetadata): a HashMap, of several headers of one name the last one. */
     private GenericMapData headers(String written) {
-      Map<StringData, byte[]> map = new LinkedHashMap<>();
+      Map<StringData, byte[]> map = new HashMap<>();
       for (String header : written.isEmpty() ? new String[0] : written.split("&")) {
         String[] parts = header.split("=", -1);
         byte[] bytes = new byte[parts[1].length() / 2];
