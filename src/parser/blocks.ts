@@ -2,11 +2,12 @@
 import { syntax } from '../diagnostics/codes/syntax.js'
 import type * as ast from '../surface/ast.js'
 import type { Rule } from './grammar-base.js'
-import { lower } from './brackets.js'
+import { isWord, lower } from './brackets.js'
 import { splitFields } from './layout.js'
 import type { Token } from './lexer.js'
 import { items, noBlock, type Parts } from './parts.js'
 import { readSlice, spanAt, spanOf, spelling, type Reading } from './slice.js'
+import * as t from './tokens.js'
 import { BLOCKS, promisedIn, type BlockWords } from './words.js'
 
 export function readProperties<T extends ast.Node>(
@@ -19,8 +20,8 @@ export function readProperties<T extends ast.Node>(
   if (parts.body === null) return noBlock(reading, parts, where)
   const result: T[] = []
   const seen = new Map<string, T>()
-  for (const item of items(parts)) {
-    const tokens = [...item.tokens, ...item.rows.flat()]
+  const pieces = items(parts).flatMap((item) => apart(reading, [...item.tokens, ...item.rows.flat()], rule, words))
+  for (const tokens of pieces) {
     const value = property(reading, tokens, rule, words)
     if (value === undefined) continue
     const name = propertyName(value)
@@ -42,6 +43,46 @@ export function readProperties<T extends ast.Node>(
     result.push(value)
   }
   return result
+}
+
+/** `format json, message key id as text`: cut where a property is whole and the next one begins. */
+function apart<T>(reading: Reading, tokens: readonly Token[], rule: Rule<T>, words: BlockWords | null): (readonly Token[])[] {
+  const firsts = words?.known.map((k) => k.split(' ')[0]!)
+  const begins = (i: number): boolean => {
+    const comma = tokens[i]!.tokenType === t.Comma
+    const word = comma ? tokens[i + 1] : tokens[i]
+    if (word === undefined) return comma
+    return isWord(word) && (firsts === undefined ? comma : firsts.includes(lower(word)))
+  }
+  const cuts = tokens.flatMap((_, i) => (i > 0 && begins(i) ? [i] : []))
+  if (cuts.length === 0) return [tokens]
+  const whole = (run: readonly Token[]): boolean => {
+    reading.grammar.begin(run, reading.place)
+    rule.call(reading.grammar)
+    return reading.grammar.errors.length === 0
+  }
+  const pieces: (readonly Token[])[] = []
+  let start = 0
+  while (start < tokens.length && !whole(tokens.slice(start))) {
+    // the longest one: `late` is a word of `time` too
+    const cut = cuts.findLast((i) => i > start && whole(tokens.slice(start, i)))
+    if (cut === undefined) break
+    const token = tokens[cut]!
+    const comma = token.tokenType === t.Comma
+    const next = comma ? tokens[cut + 1] : token
+    const end = tokens[cut - 1]!.endOffset + 1
+    const gap = comma ? spanAt(reading, token) : spanOf(reading.place, end, end)
+    const text = next === undefined || next.first ? '' : ';'
+    reading.report(
+      syntax.propertiesOnALine,
+      spanAt(reading, token),
+      { comma, property: next?.image ?? '' },
+      { fixes: [{ title: text === '' ? 'remove `,`' : 'separate with `;`', edits: [{ span: gap, text }] }] },
+    )
+    pieces.push(tokens.slice(start, cut))
+    start = comma ? cut + 1 : cut
+  }
+  return start < tokens.length ? [...pieces, tokens.slice(start)] : pieces
 }
 
 function propertyName(node: ast.Node): string {
@@ -79,7 +120,24 @@ const keyOf = (word: string, words: BlockWords): string => (word === 'time' && w
 export function readFields(reading: Reading, parts: Parts): ast.FieldNode[] | undefined {
   if (parts.body === null) return noBlock(reading, parts, '`schema`')
   const { tokens, offset, base } = parts.body
-  const { items: fields, missing } = splitFields(tokens, parts.brackets, offset, base)
+  const { items: fields, missing, stray } = splitFields(tokens, parts.brackets, offset, base)
+  for (const token of stray) {
+    const place = spanAt(reading, token)
+    if (token.tokenType === t.Comma)
+      reading.report(
+        syntax.unexpectedToken,
+        place,
+        { found: token.image, where: 'a `schema`', expected: 'a field', example: null },
+        { fixes: [{ title: 'remove `,`', edits: [{ span: place, text: '' }] }] },
+      )
+    else
+      reading.report(
+        syntax.straySemicolon,
+        place,
+        { between: true },
+        { fixes: [{ title: 'write `,`', edits: [{ span: place, text: ',' }] }] },
+      )
+  }
   for (const token of missing) {
     const place = spanAt(reading, token)
     const before = tokens[tokens.indexOf(token) - 1]!

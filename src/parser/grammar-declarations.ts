@@ -56,22 +56,25 @@ export class DeclarationGrammar extends SourceGrammar {
   readonly sinkHead: Rule<Pick<ast.SinkDecl, 'target' | 'relation' | 'mode' | 'modeSpan'>> = this.RULE('sinkHead', () => {
     this.CONSUME(W.sink)
     const first = this.LA(1)
-    const target = this.OR<ast.SinkDecl['target']>([
-      {
-        GATE: () => this.next(t.Text, 2) || this.next(t.DoubleQuoted, 2),
-        ALT: () => {
-          this.CONSUME(W.kafka)
-          const topic = this.SUBRULE(this.text)
-          return this.ACTION(() => ({ kind: 'kafka' as const, topic, span: this.from(first) }))
+    const target = this.OR<ast.SinkDecl['target']>({
+      DEF: [
+        {
+          GATE: () => this.next(t.Text, 2) || this.next(t.DoubleQuoted, 2),
+          ALT: () => {
+            this.CONSUME(W.kafka)
+            const topic = this.SUBRULE(this.text)
+            return this.ACTION(() => ({ kind: 'kafka' as const, topic, span: this.from(first) }))
+          },
         },
-      },
-      {
-        ALT: () => {
-          const path = this.SUBRULE(this.path)
-          return this.ACTION(() => ({ kind: 'catalog' as const, path, span: this.from(first) }))
+        {
+          ALT: () => {
+            const path = this.SUBRULE(this.path)
+            return this.ACTION(() => ({ kind: 'catalog' as const, path, span: this.from(first) }))
+          },
         },
-      },
-    ])
+      ],
+      ERR_MSG: "`kafka 'topic'` or `CATALOG.NAMESPACE.TABLE`",
+    })
     this.CONSUME(W.from)
     const relation = this.SUBRULE(this.name)
     const mode = this.OR1({

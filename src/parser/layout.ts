@@ -272,6 +272,12 @@ function clauseKind(tokens: readonly Token[], i: number): ClauseSlice['kind'] | 
   return own && !['minute', 'minutes', 'second', 'seconds', 'hour', 'hours', 'day', 'days'].includes(word) ? 'unknown' : undefined
 }
 
+/** Whether the last clause is a `group by` without its `select`; others may stand before it on the line. */
+function awaitsSelect(tokens: readonly Token[]): boolean {
+  const select = tokens.findLastIndex((x) => x.tokenType === t.word('select'))
+  return tokens.findLastIndex((x, i) => x.tokenType === t.word('group') && lower(tokens[i + 1]) === 'by') > select
+}
+
 /** Cuts the body of a query: a clause begins at the beginning of a line. `group by` keeps its `select`. */
 export function splitClauses(tokens: readonly Token[], brackets: Brackets, offset: number): ClauseSlice[] {
   const slices: ClauseSlice[] = []
@@ -279,11 +285,7 @@ export function splitClauses(tokens: readonly Token[], brackets: Brackets, offse
     const token = tokens[i]!
     const kind = i === 0 || (token.first && brackets.depth[offset + i] === 0) ? clauseKind(tokens, i) : undefined
     const current = slices.at(-1)
-    const continuesGroup =
-      token.tokenType === t.word('select') &&
-      current?.kind === 'clause' &&
-      lower(current.tokens[0]) === 'group' &&
-      !current.tokens.some((x) => x.tokenType === t.word('select'))
+    const continuesGroup = token.tokenType === t.word('select') && current?.kind === 'clause' && awaitsSelect(current.tokens)
     if (current === undefined || (kind !== undefined && !continuesGroup))
       slices.push({ kind: kind ?? 'unknown', tokens: [token] })
     else current.tokens.push(token)
@@ -329,15 +331,16 @@ export function splitItems(tokens: readonly Token[], brackets: Brackets, offset:
   return items
 }
 
-/** Cuts the inside of a `schema` block at commas; a line break without one begins a new item too. */
+/** Cuts the inside of a `schema` block at commas; a line break without one begins a new item too. `stray`: `;`, and commas behind nothing. */
 export function splitFields(
   tokens: readonly Token[],
   brackets: Brackets,
   offset: number,
   base: number,
-): { items: Token[][]; missing: Token[] } {
+): { items: Token[][]; missing: Token[]; stray: Token[] } {
   const items: Token[][] = []
   const missing: Token[] = []
+  const stray: Token[] = []
   let fresh = true
   let generics = 0
   for (let i = 0; i < tokens.length; i++) {
@@ -345,7 +348,8 @@ export function splitFields(
     const outside = brackets.depth[offset + i]! <= base && generics === 0
     if (token.image === '<') generics++
     if (token.image === '>' && generics > 0) generics--
-    if (outside && token.tokenType === t.Comma) {
+    if (outside && (token.tokenType === t.Comma || token.tokenType === t.Semicolon)) {
+      if (fresh || token.tokenType === t.Semicolon) stray.push(token)
       fresh = true
       continue
     }
@@ -356,5 +360,5 @@ export function splitFields(
     } else items.at(-1)!.push(token)
     fresh = false
   }
-  return { items, missing }
+  return { items, missing, stray }
 }

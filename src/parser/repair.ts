@@ -9,7 +9,7 @@ import { ofLater } from './repair-later.js'
 import { ofSql } from './repair-sql.js'
 import type { Problem } from './slice.js'
 import * as t from './tokens.js'
-import { CLAUSES, CONTINUATIONS, FORMS } from './words.js'
+import { CLAUSES, CONTINUATIONS, EXPECTATIONS, FORMS } from './words.js'
 
 const insert = (f: Failure, type: typeof t.Comma, image: string): readonly Token[] => {
   const before = f.tokens[f.at - 1] ?? f.tokens[0]!
@@ -29,8 +29,7 @@ function ofSlips(f: Failure): Problem | undefined {
   const { tokens, at, key, expected } = f
   const token = tokens[at]
   const previous = tokens[at - 1]
-  if (key === 'group' && expected === '`select`' && (token === undefined || token.first))
-    return problem(f, syntax.groupWithoutSelect, {}, { from: 0, to: 2 })
+  if (key === 'group' && expected === '`select`' && (token === undefined || token.first)) return withoutSelect(f)
   if (expected === '`when`' && lower(previous) === 'case' && endsOperand(token)) return asQuotedName(f, at - 1)
   if (token === undefined) return undefined
   const next = tokens[at + 1]
@@ -42,7 +41,7 @@ function ofSlips(f: Failure): Problem | undefined {
   const nameLike = token.tokenType === t.QuotedName || (isWord(token) && !reserved)
   const afterOperand = previous !== undefined && closesOperand(previous)
   const items = ['select', 'group', 'extend'].includes(key)
-  const list = LISTS.has(key) && (expected === '' || expected === '`}`')
+  const list = LISTS.has(key) && ['', '`}`', '`]`'].includes(expected)
   const itemBegins = nameLike || [t.NumberToken, t.Text, t.LParen, t.word('case'), t.word('not')].includes(token.tokenType)
   if (afterOperand && itemBegins && (list || (items && (token.first || !endsOperand(next))))) {
     return missingCommas(f, items || key === 'message' || key === 'primary' ? runOfNames(f) : 1)
@@ -70,6 +69,17 @@ function ofSlips(f: Failure): Problem | undefined {
     )
   }
   return undefined
+}
+
+/** `group by … having … select …` is SQL's order: `having` is read as if it stood behind. */
+function withoutSelect(f: Failure): Problem {
+  const { tokens, at } = f
+  const having = lower(tokens[at]) === 'having'
+  const select = tokens.findIndex((x, i) => i > at && x.tokenType === t.word('select'))
+  const group = tokens.findLastIndex((x, i) => i < at && x.tokenType === t.word('group') && lower(tokens[i + 1]) === 'by')
+  if (!having) return problem(f, syntax.groupWithoutSelect, { having }, { from: group, to: group + 2 })
+  const repaired = select < 0 ? null : [...tokens.slice(0, at), ...tokens.slice(select), ...tokens.slice(at, select)]
+  return problem(f, syntax.groupWithoutSelect, { having }, { repaired, lossy: true })
 }
 
 /** How many names follow each other without a comma: `select order_id region amount` is one slip, not one for each. */
@@ -127,7 +137,18 @@ function asQuotedName(f: Failure, at: number): Problem {
 }
 
 /** Pieces that are lists of names or options. */
-const LISTS: ReadonlySet<string> = new Set(['importDeclaration', 'with', 'primary', 'message', 'key', 'partition', 'given'])
+const LISTS: ReadonlySet<string> = new Set([
+  'importDeclaration',
+  'with',
+  'primary',
+  'message',
+  'key',
+  'partition',
+  'given',
+  'tuning',
+  'meta',
+  'forHead',
+])
 
 /** After a token that ends an operand comes an operator, a comma or the end. */
 const closesOperand = (token: Token): boolean =>
@@ -145,7 +166,8 @@ const endsOperand = (token: Token | undefined, clause = false): boolean =>
 function unexpected(f: Failure): Problem {
   const { tokens, at, key } = f
   const token = tokens[at]
-  const form = FORMS[key] ?? { where: 'a declaration', example: null }
+  const form = (key === 'expect' ? EXPECTATIONS[lower(tokens[1])] : undefined) ??
+    FORMS[key] ?? { where: 'a declaration', example: null }
   const found = token === undefined ? null : token.image
   const hole = withHole(f)
   return problem(

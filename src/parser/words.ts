@@ -192,3 +192,9 @@ export const FORMS: Readonly<Record<string, { readonly where: string; readonly e
   forHead: { where: 'the head of a `for`', example: "for t in ['customers', 'orders'] { … }" },
   importDeclaration: { where: 'an `import`', example: "import { customers } from './customers.flow'" },
 }
+
+/** What may be expected, by the word behind `expect`. */
+export const EXPECTATIONS: typeof FORMS = {
+  error: { where: '`expect error`', example: "expect error 'FLOW4004'" },
+  watermark: { where: '`expect watermark`', example: "expect watermark orders '2026-01-01 00:00:00'" },
+}

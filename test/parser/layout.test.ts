@@ -14,6 +14,12 @@ describe('a clause', () => {
     ])
   })
 
+  it('keeps `select` where its `group by` stands behind other clauses on a line', () => {
+    expect(kinds('stream x = from r window tumble 1 day late count group by a\n  select a\n  union all b\n')).toEqual([
+      'from window group union',
+    ])
+  })
+
   it('goes on with `at`, `on`, `as` and `having`, one a line', () => {
     expect(
       kinds(

@@ -93,6 +93,40 @@ const cases: readonly Case[] = [
     '[(item (path [end]) _) (item (path [case]) _) (item (null) on) (item (path [a]) _)]) (union like)',
   ],
   ['`group by` without `select`', query('group by a\n  union all b'), ['FLOW1031 3:3'], '(bad []) (union b)'],
+  [
+    '`having` before `select`',
+    query('group by a\n  having n > 1\n  select a, count(*) as n\n  union all b'),
+    ['FLOW1031 4:3'],
+    '(union b)',
+  ],
+  [
+    'properties with commas between them',
+    "sink kafka 't' from r append { format json, message key a, b as text }",
+    ['FLOW1046 1:43'],
+    '[(format json) (message key [a b] text)]',
+  ],
+  [
+    'properties with nothing between them',
+    "sink kafka 't' from r append { message key a as text format json }",
+    ['FLOW1046 1:54'],
+    'text) (format json)]',
+  ],
+  [
+    'properties with a comma at the end of each line',
+    "stream s from kafka 't' {\n  schema R,\n  time at late by 1 second, idle after 1 minute,\n  format json,\n}",
+    ['FLOW1046 2:11', 'FLOW1046 3:48', 'FLOW1046 4:14'],
+    '(format json)',
+  ],
+  [
+    'settings with commas',
+    "connection c postgres { host 'h', port 5432 }",
+    ['FLOW1046 1:33'],
+    '[{host (text h)} {port (number 5432)}]',
+  ],
+  ['a missing comma in `tuning`', 'pipeline p { tuning { parallelism 4 max parallelism 8 } }', ['FLOW1028 1:37'], undefined],
+  ['a missing comma in `for`', "for a in ['b' 'c'] { schema s_$a { id int } }", ['FLOW1028 1:15'], undefined],
+  ['`;` in a schema', 'schema s { a int; b int }', ['FLOW1029 1:17'], '{b (named int [])'],
+  ['commas without fields', 'schema s { , a int,, b int, }', ['FLOW1001 1:12', 'FLOW1001 1:20'], '{b (named int [])'],
   ['a query without `from`', 'stream x =\n  where a', ['FLOW1032 2:3'], '(broken _ x [x])'],
   ['an empty query', 'stream x =', ['FLOW1032 1:1'], '(broken _ x [x])'],
   ['a second `from`', query('select a from b'), ['FLOW1038 3:12'], '(select [(item (path [a]) _)]) (bad [])'],
@@ -242,6 +276,10 @@ describe('a message', () => {
       "FLOW1001 1:21 unexpected `orders` in the head of a source, expected a topic such as `'sales.orders'`",
     ],
     ['sink lake.a from b {\n}\n', 'FLOW1001 1:18 the head of a sink ends too early, expected `append` or `upsert`'],
+    [
+      "sink 'j' from b append",
+      "FLOW1001 1:6 unexpected `'j'` in the head of a sink, expected `kafka 'topic'` or `CATALOG.NAMESPACE.TABLE`",
+    ],
     ['pipeline p {\n  checkpoint 5 seconds\n}\n', 'FLOW1001 2:14 unexpected `5` in `checkpoint`, expected `every`'],
     ['catalog c iceberg {\n  uri env(X)\n}\n', "FLOW1001 2:11 unexpected `X` in a setting, expected a text in '…'"],
     [
@@ -256,6 +294,9 @@ describe('a message', () => {
   it('shows how the piece is written', () => {
     expect(read(query('window tumble')).diagnostics[0]!.help).toBe(
       'it is written like this: `window tumble 5 minutes late count`',
+    )
+    expect(read("test 't' for p {\n  expect error FLOW4004\n}\n").diagnostics[0]!.help).toBe(
+      "it is written like this: `expect error 'FLOW4004'`",
     )
   })
 

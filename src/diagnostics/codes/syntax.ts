@@ -224,12 +224,23 @@ export const syntax = {
     (p) => `a comma is missing before ${code(p.before)}`,
     () => 'separate items with `,`',
   ),
-  straySemicolon: define<object>(
+  straySemicolon: define<{ between?: boolean }>(
     'FLOW1029',
     'stray-semicolon',
     'error',
     () => '`;` ends nothing here',
-    () => 'remove it: a declaration ends where the next one begins',
+    (p) => (p.between ? 'fields have `,` between them' : 'remove it: a declaration ends where the next one begins'),
+  ),
+
+  propertiesOnALine: define<{ comma: boolean; property: string }>(
+    'FLOW1046',
+    'properties-on-a-line',
+    'error',
+    (p) =>
+      p.comma
+        ? 'properties have no `,` between them'
+        : `the property ${code(p.property)} stands on the line of the one before it`,
+    () => 'a property stands on a line of its own; on one line `;` separates them',
   ),
 
   reservedName: define<{ word: string }>(
@@ -239,12 +250,15 @@ export const syntax = {
     (p) => `${code(p.word)} is a reserved word and stands where a name is expected`,
     (p) => `put it between backquotes if it is a name: \`\` ${code(p.word)} \`\``,
   ),
-  groupWithoutSelect: define<object>(
+  groupWithoutSelect: define<{ having: boolean }>(
     'FLOW1031',
     'group-without-select',
     'error',
-    () => '`group by` has no `select` after it',
-    () => 'say what each group yields: `select key, count(*) as n`',
+    (p) => (p.having ? '`having` stands before the `select` of its `group by`' : '`group by` has no `select` after it'),
+    (p) =>
+      p.having
+        ? 'rows flow from clause to clause: `group by …`, `select …`, `having …`'
+        : 'say what each group yields: `select key, count(*) as n`',
   ),
   queryWithoutFrom: define<{ name: string; first: string | null }>(
     'FLOW1032',
