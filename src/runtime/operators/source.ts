@@ -2,10 +2,12 @@
 import { bug } from '../../core/bug.js'
 import { columnsOf } from '../../ir/expr.js'
 import type { SourceExpr, SourceOperator } from '../../ir/plan.js'
+import { STRING } from '../../ir/types.js'
 import type { SourceRecord } from '../api.js'
 import { NO_ROW } from '../functions/eval.js'
 import { compileExpr } from '../functions/evaluator.js'
 import { columnValue } from '../functions/not-null.js'
+import { hashMapOf } from '../java-map.js'
 import type { Row, Value } from '../value.js'
 
 export type SourceRow = (record: SourceRecord) => Row
@@ -71,7 +73,8 @@ const METADATA: { readonly [K in (SourceExpr & { kind: 'metadata' })['key']]: (r
   // what a topic has by default; what the broker knows of its leaders is known to nobody else
   'timestamp-type': () => 'CreateTime',
   'leader-epoch': () => null,
-  headers: (record) => ({ entries: [...new Map(record.headers ?? [])] }),
+  // KafkaDynamicSource.ReadableMetadata makes a HashMap
+  headers: (record) => hashMapOf(record.headers ?? [], STRING),
 }
 
 /** Bytes that are no UTF-8 become U+FFFD; a byte order mark stays (java.lang.String). */
