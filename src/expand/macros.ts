@@ -38,6 +38,11 @@ interface Found {
 }
 type Scope = ReadonlyMap<string, Found>
 
+/** What begins or ends a text, a name or a comment of SQL, or a line of it. */
+const ENDS_SQL_TEXT = /['"`\\;\r\n]|--|\/\/|\/\*|\*\//
+/** Around raw SQL. */
+const QUOTES = 3
+
 /** Stands where a duration is not known: a value that causes no further message. */
 const STAND_IN = 60_000
 
@@ -256,7 +261,7 @@ class Macros {
       if (isSpan(node)) return node
       if (isName(node)) return this.#name(node)
       if (isText(node)) {
-        const value = this.#text(node.value, node.span, file, used)
+        const value = this.#text(node.value, node.span, file, used, d.kind === 'sql' && node === d.body)
         return value === node.value ? node : { ...node, value }
       }
       if (hasText(node)) {
@@ -386,11 +391,23 @@ class Macros {
     return { d: declaration, value }
   }
 
-  #text(text: string, at: Span, file: string, used: Set<string>): string {
+  /** `sql`: somebody else reads the text, and a value may not end a text or begin a comment in it. */
+  #text(text: string, at: Span, file: string, used: Set<string>, sql = false): string {
     if (!text.includes('${')) return text
-    return text.replace(/\$\$\{|\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (whole, name?: string) => {
+    return text.replace(/\$\$\{|\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (whole, name: string | undefined, offset: number) => {
       if (name === undefined) return '${'
       const found = this.#value(name, at, file, used)
+      const sign = sql && found?.value.kind === 'value' ? ENDS_SQL_TEXT.exec(found.value.text)?.[0] : undefined
+      if (sign !== undefined) {
+        const start = at.start + QUOTES + offset
+        this.#bag.report(
+          expansion.paramInSql,
+          { ...at, start, end: start + whole.length },
+          { name, sign: JSON.stringify(sign).slice(1, -1) },
+          { related: [{ span: found!.d.name.span, text: 'declared here' }] },
+        )
+        return name
+      }
       // the name itself: a text that causes no further message
       return found === null || found.value.kind === 'unknown' ? name : found.value.text
     })

@@ -124,6 +124,8 @@ export class Params {
       )
       return null
     }
+    if (type !== 'duration' && isRounded(given.value, type))
+      return wrong(`\`${String(given.value)}\` may have lost digits as a number`, 'write it in quotes')
     if (type !== 'duration') return valueOf(cellOfGiven(given, type), type, wrong)
     const milliseconds = typeof given.value === 'string' ? parseDuration(given.value) : null
     if (milliseconds === null) return wrong(`\`${String(given.value)}\` is no duration`, 'write it as in `5 minutes`')
@@ -172,6 +174,13 @@ function cellOfExpr(expr: ast.ExprNode, type: FlowType): ast.CellNode | string {
   }
   return `\`${spoken(expr)}\` is computed, and a param has a fixed value`
 }
+
+/** A number of JSON is a double: beyond 15 digits it is perhaps another one than was written. */
+const isRounded = (value: GivenParam['value'], type: FlowType): boolean =>
+  typeof value === 'number' &&
+  type.kind !== 'double' &&
+  type.kind !== 'float' &&
+  String(value).replace(/e.*$/, '').replaceAll(/\D/g, '').replace(/^0+/, '').length > 15
 
 /** JSON and the command line have fewer kinds of values than the language: a text can be the digits of a number. */
 function cellOfGiven({ value, span, ...given }: GivenParam, type: FlowType): ast.CellNode {

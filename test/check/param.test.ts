@@ -219,6 +219,17 @@ sink kafka 'shop.order.result.v1' from result append
     ).toEqual(type === 'string' || (type === 'int' && value === true) ? expect.anything() : ['FLOW2033 p'])
   })
 
+  it.each([
+    ['bigint', 9007199254740993, true],
+    ['decimal(38, 2)', 1234567890123456.78, true],
+    ['bigint', 123456789012345, false],
+    ['decimal(10, 2)', 0.05, false],
+    ['double', 0.12345678901234567, false],
+  ] as const)('a number of JSON for a %s that may have lost digits: %s, %s', (type, value, refused) => {
+    const checked = program(`param p ${type}`, 'select order_id', [inEnvironment('p', value)])
+    expect(checked.diagnostics.map((d) => `${d.code} ${d.help ?? ''}`)).toEqual(refused ? ['FLOW2033 write it in quotes'] : [])
+  })
+
   it('none at all is said once, at the declaration', () => {
     const checked = program(
       'param p string\nparam w duration',

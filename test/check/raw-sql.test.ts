@@ -65,6 +65,22 @@ FROM (
     expect(text(TIMED).split('\n')[place.start.line - 1]).toContain("WHERE region <> ')'")
   })
 
+  describe('a param in the text', () => {
+    const program = `param wanted string = 'eu'\n${text(
+      'sql dear (orders) returns (order_id bigint not null) = """\n  SELECT order_id FROM orders\n   WHERE region = \'${wanted}\' AND order_id <> ${wanted}\n"""\n',
+      TO('dear'),
+    )}`
+    const given = (value: string): Checked =>
+      checkProgram({ 'main.flow': program }, 'flink-2.2', [{ name: 'wanted', value, span: null, where: 'the command line' }])
+    it('is its value', () => expect(given('us 1_2-3/x').diagnostics).toEqual([]))
+    it.each(["x' OR '1' = '1", 'a -- b', 'a /* b', 'a // b', '`', '\\', '"', 'a\nb', 'a;b'])('may not be %j', (value) => {
+      const checked = given(value)
+      expect(errors(checked).map((e) => e.slice(0, 8))).toEqual(['FLOW2058', 'FLOW2058'])
+      const places = checked.diagnostics.map((d) => checked.index.range(d.primary!.span))
+      expect(places.map((r) => program.slice(r.start, r.end))).toEqual(['${wanted}', '${wanted}'])
+    })
+  })
+
   it('sees all columns of its inputs, and none that the compiler made', () => {
     const withDlq = planOf(
       "stream good =\n  from orders\n  where amount > 0 else dlq 'bad'\n",

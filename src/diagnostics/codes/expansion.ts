@@ -1,4 +1,4 @@
-// FLOW2030–2057: params, types of one's own, functions as macros, `for`.
+// FLOW2030–2058: params, types of one's own, functions as macros, `for`.
 import { define } from '../define.js'
 
 const quoted = (names: readonly string[]): string => names.map((n) => `\`${n}\``).join(', ')
@@ -66,6 +66,14 @@ export const expansion = {
     'error',
     (p) => `\`${p.name}\` is a column here and also a param`,
     (p) => `say the column with its relation, \`r.${p.name}\` behind \`from … as r\`, or rename the param`,
+  ),
+
+  paramInSql: define<{ name: string; sign: string }>(
+    'FLOW2058',
+    'param-in-sql',
+    'error',
+    (p) => `the value of \`${p.name}\` cannot stand in raw SQL: it holds \`${p.sign}\``,
+    (p) => `it would be read as SQL: compare with \`${p.name}\` in a relation before or behind`,
   ),
 
   // ---------------------------------------------------------------- types
