@@ -90,7 +90,7 @@ export function createContext(io: Io, options: CommonOptions, onInterrupt: Inter
     quiet: options.quiet,
     target: options.target ?? null,
     environment: options.env,
-    params: (options.param ?? []).map(givenParam),
+    params: givenParams(options.param ?? []),
     out,
     err,
     progress: progress(io, text && !options.quiet),
@@ -108,6 +108,14 @@ export function createContext(io: Io, options: CommonOptions, onInterrupt: Inter
     },
     onInterrupt,
   }
+}
+
+function givenParams(texts: readonly string[]): readonly GivenParam[] {
+  const params = texts.map(givenParam)
+  const twice = params.find((p, i) => params.findIndex((q) => q.name === p.name) < i)
+  if (twice !== undefined)
+    fail(EXIT.usage, cli.wrongUsage, { problem: `\`--param\` gives two values to \`${twice.name}\``, advice: 'say it once' })
+  return params
 }
 
 /** `--param limit=10` */

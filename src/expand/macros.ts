@@ -30,6 +30,9 @@ export type ParamValue =
 /** Told each param with its type spelled out; reports what is wrong with its value. */
 export type Evaluate = (declaration: ast.ParamDecl, file: string) => ParamValue
 
+/** `every minute`: a duration without its number. */
+const UNIT = /^(ms|milliseconds?|seconds?|minutes?|hours?|days?)$/i
+
 type Macro = ast.ParamDecl | ast.TypeDecl | ast.FnDecl
 interface Found {
   /** `broken`: it could not be read or imported, which has been reported. */
@@ -374,6 +377,7 @@ class Macros {
     at: Span,
     file: string,
     used: Set<string>,
+    as: 'text' | 'duration' | 'moment',
   ): { readonly d: ast.ParamDecl; readonly value: ParamValue } | null {
     const found = this.#find(file, name)
     if (found?.declaration.kind === 'broken') return null
@@ -381,9 +385,12 @@ class Macros {
       const names = this.#names(file, 'param')
       const help = didYouMean(name, names)
       // in a text the place is that of the whole text
-      const bare = at.end - at.start === name.length
-      const fixes = bare ? suggest(name, names).map((n) => ({ title: `write \`${n}\``, edits: [{ span: at, text: n }] })) : []
-      this.#bag.report(expansion.unknownParam, at, { name }, help === undefined ? {} : { help, fixes })
+      const unit = as === 'duration' && UNIT.test(name)
+      const meant = as === 'text' ? [] : unit ? [`1 ${name}`] : suggest(name, names)
+      const fixes = meant.map((n) => ({ title: `write \`${n}\``, edits: [{ span: at, text: n }] }))
+      if (unit)
+        this.#bag.report(expansion.unknownParam, at, { name, as }, { help: `a duration has a number: \`1 ${name}\``, fixes })
+      else this.#bag.report(expansion.unknownParam, at, { name, as }, help === undefined ? {} : { help, fixes })
       return null
     }
     const { declaration, value } = this.#param(found.declaration, found.file)
@@ -396,7 +403,7 @@ class Macros {
     if (!text.includes('${')) return text
     return text.replace(/\$\$\{|\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (whole, name: string | undefined, offset: number) => {
       if (name === undefined) return '${'
-      const found = this.#value(name, at, file, used)
+      const found = this.#value(name, at, file, used, 'text')
       const sign = sql && found?.value.kind === 'value' ? ENDS_SQL_TEXT.exec(found.value.text)?.[0] : undefined
       if (sign !== undefined) {
         const start = at.start + QUOTES + offset
@@ -414,7 +421,7 @@ class Macros {
   }
 
   #duration(node: ast.DurationNode, param: ast.Name, file: string, used: Set<string>): ast.DurationNode {
-    const found = this.#value(param.text, param.span, file, used)
+    const found = this.#value(param.text, param.span, file, used, 'duration')
     if (found?.value.kind === 'duration')
       return { ...node, milliseconds: found.value.milliseconds, param: null, written: found.value.text }
     if (found?.value.kind === 'value') this.#misplaced(param, found.d, found.value.type, 'a duration')
@@ -422,7 +429,7 @@ class Macros {
   }
 
   #instantOf(name: ast.Name, file: string, used: Set<string>): ast.Text | null {
-    const found = this.#value(name.text, name.span, file, used)
+    const found = this.#value(name.text, name.span, file, used, 'moment')
     const { value } = found ?? { value: null }
     if (value?.kind === 'value' && value.instant) return { value: value.text, span: name.span }
     if (found !== null && value !== null && value.kind !== 'unknown')

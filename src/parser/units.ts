@@ -50,9 +50,13 @@ export function durationOf(
   const written = `${number} ${unit.text}`
   const factor = UNITS.get(unit.text.toLowerCase())
   if (factor === undefined) {
-    const meant = unitMeant(unit.text) ?? suggest(unit.text, UNITS.keys())[0]
-    const hint = meant === undefined ? null : `write \`${number} ${meant}\``
-    const fixes = meant === undefined ? [] : [{ title: `write \`${meant}\``, edits: [{ span: unit.span, text: meant }] }]
+    const week = /^weeks?$/i.test(unit.text) && /^\d{1,4}$/.test(number)
+    const several = week ? 'days' : (unitMeant(unit.text) ?? suggest(unit.text, UNITS.keys())[0])
+    const meant = number === '1' && !week && several !== 'ms' ? several?.replace(/s$/, '') : several
+    const whole = `${week ? Number(number) * 7 : number} ${meant}`
+    const hint = meant === undefined ? null : `write \`${whole}\``
+    const fix = week ? { title: `write \`${whole}\``, edits: [{ span, text: whole }] } : undefined
+    const fixes = meant === undefined ? [] : [fix ?? { title: `write \`${meant}\``, edits: [{ span: unit.span, text: meant }] }]
     complain(syntax.unknownUnit, unit.span, { unit: unit.text, hint }, fixes)
     return { milliseconds: STAND_IN, written }
   }

@@ -113,7 +113,8 @@ export function draftProgram(
   const topics = visible.flatMap((d): PlanTopic[] =>
     d.kind === 'topic' ? [{ name: d.topic.value, spec: topicSpec(d.properties, d.topic.value, checking) }] : [],
   )
-  reportReading(relations, written, topics, checking)
+  const tapped = taps.map(({ declaration: { topic } }) => ({ topic: topic.value, span: topic.span, text: 'a tap writes it' }))
+  reportReading(relations, [...written, ...tapped], topics, checking)
   reportTopics(operators, visible, checking)
   const bare = buildPlan({
     checked,

@@ -1,5 +1,6 @@
 // What can only be said of the topics that a job reads once the whole job is known.
 import { kafkaSources } from '../diagnostics/codes/kafka-sources.js'
+import { sinks } from '../diagnostics/codes/sinks.js'
 import type { Span } from '../core/span.js'
 import { matchesTopic, topicsOf } from '../ir/kafka-source.js'
 import type { PlanTopic } from '../ir/plan.js'
@@ -23,9 +24,17 @@ export function reportReading(
 ): void {
   for (const r of relations) {
     const source = r.lateOf === null ? r.operators[0] : undefined
-    if (source?.kind !== 'source' || source.connector.kind !== 'kafka' || r.declaration.kind !== 'source') continue
-    const { pattern, connection } = source.connector
-    if (connection !== null) continue // topics of another cluster
+    if (source?.kind !== 'source' || r.declaration.kind !== 'source') continue
+    const elsewhere = source.connector.kind === 'kafka' && source.connector.connection !== null
+    if (elsewhere) continue // topics of another cluster
+    const { span } = r.declaration.from
+    for (const topic of topicsOf(source)) {
+      const writer = written.find((w) => w.topic === topic)
+      if (writer === undefined) continue
+      bag.report(sinks.readsOwnTopic, span, { topic }, { related: [{ span: writer.span, text: writer.text }] })
+    }
+    if (source.connector.kind !== 'kafka') continue
+    const { pattern } = source.connector
     const own = pattern === null ? undefined : written.find((w) => matches(pattern, w.topic))
     if (own !== undefined)
       bag.report(

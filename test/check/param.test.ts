@@ -1,6 +1,7 @@
 // `param NAME type [= default]`: where its value comes from, what it becomes where it is named, and everything that can be wrong.
 import { describe, expect, it } from 'vitest'
 import { sqlOf } from '../../src/cli/commands/explain-sql.js'
+import type { Diagnostic } from '../../src/diagnostics/define.js'
 import type { GivenParam } from '../../src/typecheck/params.js'
 import { checkProgram, type Checked } from '../support/check-program.js'
 import { ORDER } from './base.js'
@@ -291,6 +292,17 @@ describe('what is wrong where it is named', () => {
     ],
   ])('%s: %s', (declaration, clauses, expected) => {
     expect(marked(over(declaration, clauses))).toEqual([expected])
+  })
+
+  it('a duration without its number is no param', () => {
+    const found = (window: string): Diagnostic | undefined =>
+      over('param p int = 5', `${window}\n  group by region\n  select region, count(*) as n`).diagnostics.find(
+        (d) => d.code === 'FLOW2030',
+      )
+    const unit = found('window tumble minute late count')
+    expect(unit?.help).toBe('a duration has a number: `1 minute`')
+    expect(unit?.fixes.map((f) => f.edits[0]?.text)).toEqual(['1 minute'])
+    expect(found('window tumble size late count')?.help).toBe('declare it, `param size duration`, or import it')
   })
 
   it('a column is told from a param by its relation', () => {

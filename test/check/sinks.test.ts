@@ -16,6 +16,30 @@ const block = (head: string, ...properties: readonly string[]): string =>
   `sink ${head} {\n${properties.map((p) => `  ${p}\n`).join('')}}\n`
 const TOPIC = "kafka 'shop.order.copied.v1'"
 
+describe('a topic that a pipeline reads', () => {
+  it.each([
+    ['is not that of a sink', block("kafka 'shop.order.created.v1' from orders append", 'format json')],
+    ['is not that of a tap', `sink ${TOPIC} from orders append\ntap orders to kafka 'shop.order.created.v1'`],
+    [
+      'is not that of its dead letters',
+      `sink ${TOPIC} from orders append`,
+      "pipeline shop {\n  dlq 'shop.order.created.v1'\n}\n",
+    ],
+    ['is not that of a captured table', `sink kafka 'db.public.customers' from customers upsert { format json }`],
+  ])('%s', (_, text, pipeline = PIPELINE) => {
+    const answer = checkProgram({ 'main.flow': [pipeline, ORDERS, CUSTOMERS, text].join('\n') })
+    expect(codes(answer)).toContain('FLOW5022')
+  })
+
+  it('may have the name of one on another cluster', () => {
+    const other = ORDERS.replace('from kafka ', 'from kafka plant ')
+    expect(other).not.toBe(ORDERS)
+    const text = [PIPELINE, "connection plant kafka { bootstrap env('PLANT') }\n", other]
+    text.push(block("kafka 'shop.order.created.v1' from orders append", 'format json'))
+    expect(codes(checkProgram({ 'main.flow': text.join('\n') }))).not.toContain('FLOW5022')
+  })
+})
+
 describe('a sink that is right', () => {
   it.each([
     ['appends a stream to a table', 'sink lake.shop.orders from orders append'],
@@ -234,7 +258,9 @@ describe('a pipeline', () => {
         'sink lake.shop.revenue from revenue append',
       ].join('\n'),
     })
-    expect(lines.join()).toContain('only after 6 min 30 s (30 s lateness of `orders` + 5 min window + 1 min checkpoint and its commit)')
+    expect(lines.join()).toContain(
+      'only after 6 min 30 s (30 s lateness of `orders` + 5 min window + 1 min checkpoint and its commit)',
+    )
   })
 
   it('has sinks', () => {

@@ -37,6 +37,12 @@ describe('params', () => {
     expect(result.all).toContain('`--param least` gives no value')
   })
 
+  it('have one value each', async () => {
+    const result = await runCli(['check', '--param', 'least=1', '--param', 'least=2'], { cwd })
+    expect(result.exit).toBe(2)
+    expect(result.all).toContain('`--param` gives two values to `least`')
+  })
+
   it('need an environment that is there', async () => {
     const result = await runCli(['check', '-e', 'prd'], { cwd })
     expect(result.exit).toBe(2)

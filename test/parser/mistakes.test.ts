@@ -291,6 +291,18 @@ describe('a message', () => {
     expect(read(text).messages).toContain(message)
   })
 
+  it.each([
+    ['1 min', '1 minute'],
+    ['5 min', '5 minutes'],
+    ['2 weeks', '14 days'],
+    ['1 week', '7 days'],
+    ['3 secnds', '3 seconds'],
+  ])('says how a duration is written: %s', (written, right) => {
+    expect(read(query(`window tumble ${written} late count`)).diagnostics[0]!.help).toBe(`write \`${right}\``)
+    const answer = read(query(`window tumble ${written} late count`))
+    expect(fixed(answer, query(`window tumble ${written} late count`))).toContain(`tumble ${right} late`)
+  })
+
   it('shows how the piece is written', () => {
     expect(read(query('window tumble')).diagnostics[0]!.help).toBe(
       'it is written like this: `window tumble 5 minutes late count`',

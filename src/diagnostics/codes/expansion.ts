@@ -5,12 +5,15 @@ const quoted = (names: readonly string[]): string => names.map((n) => `\`${n}\``
 
 export const expansion = {
   // ---------------------------------------------------------------- params
-  unknownParam: define<{ name: string }>(
+  unknownParam: define<{ name: string; as: 'text' | 'duration' | 'moment' }>(
     'FLOW2030',
     'unknown-param',
     'error',
     (p) => `there is no param \`${p.name}\` here`,
-    (p) => `declare it, \`param ${p.name} string\`, or import it; \`$\${${p.name}}\` is the text \`\${${p.name}}\` itself`,
+    (p) =>
+      p.as === 'text'
+        ? `declare it, \`param ${p.name} string\`, or import it; \`$\${${p.name}}\` is the text \`\${${p.name}}\` itself`
+        : `declare it, \`param ${p.name} ${p.as === 'duration' ? 'duration' : 'timestamp(3)'}\`, or import it`,
   ),
   paramType: define<{ name: string; type: string }>(
     'FLOW2031',

@@ -130,4 +130,11 @@ export const sinks = {
     (p) => `\`${p.property}\` holds a secret in clear`,
     () => "refer to it: `secret('NAME')`; the value never enters an artifact",
   ),
+  readsOwnTopic: define<{ topic: string }>(
+    'FLOW5022',
+    'reads-own-topic',
+    'error',
+    (p) => `the pipeline reads topic \`${p.topic}\` and writes it: its rows come back to it, for ever`,
+    () => 'write to another topic; what is to be tried again goes through a topic and a pipeline of its own',
+  ),
 }
