@@ -4,6 +4,8 @@ import type { PlanProgram, SourceOperator } from '../ir/plan.js'
 import { withStandIns } from '../ir/stand-in.js'
 import type { TestPlan } from '../ir/test-plan.js'
 import { cli } from '../diagnostics/codes/cli.js'
+import type { Span } from '../core/span.js'
+import type { Places } from '../diagnostics/render/places.js'
 import { bug } from '../core/bug.js'
 import type { SourceRecord } from '../runtime/api.js'
 import { EXIT } from './exit-codes.js'
@@ -13,7 +15,7 @@ import { openChunks } from './data-file.js'
 export type FixtureReader = (source: string, path: string) => readonly SourceRecord[]
 
 /** All files of a test, in memory. A row that does not fit ends the command: a fixture is part of the program. */
-export async function readFixtures(root: string, plan: PlanProgram, test: TestPlan): Promise<FixtureReader> {
+export async function readFixtures(root: string, plan: PlanProgram, test: TestPlan, places: Places): Promise<FixtureReader> {
   const files = new Map<string, readonly SourceRecord[]>()
   for (const step of test.steps) {
     if (step.kind !== 'file') continue
@@ -22,10 +24,22 @@ export async function readFixtures(root: string, plan: PlanProgram, test: TestPl
     const source =
       withStandIns(plan).operators.find((o): o is SourceOperator => o.kind === 'source' && o.id === step.source) ??
       bug(`no source ${step.source}`)
-    files.set(key, await readFixture(root, source, step.path))
+    try {
+      files.set(key, await readFixture(root, source, step.path))
+    } catch (cause) {
+      throw cause instanceof CommandFailure ? placed(cause, step.origin, places) : cause
+    }
   }
   return (source, path) => files.get(`${source}\u0000${path}`) ?? bug(`${path} has not been read`)
 }
+
+/** What is wrong with a file is shown at the step that names it. */
+const placed = ({ diagnostics, exit }: CommandFailure, step: Span, places: Places): CommandFailure =>
+  new CommandFailure(
+    diagnostics.map((d) => (d.primary === null ? { ...d, primary: { span: step, text: '' } } : d)),
+    exit,
+    places,
+  )
 
 async function readFixture(root: string, source: SourceOperator, path: string): Promise<readonly SourceRecord[]> {
   // Loaded only where a test names a file: decoding brings the Avro library along.

@@ -91,3 +91,16 @@ it('a program that a test expects not to compile is tested, and neither built no
   expect(ran.exit).toBe(1)
   expect(ran.stderr).toContain("error[FLOW5033]: pipeline `iot` does not compile, as its test 'no such column' expects")
 })
+
+it('shows a file that is not there, or does not fit, at the step that names it', async () => {
+  const text = flow('', 'select id', "\ntest 't' for iot {\n  given readings from 'gone.ndjson'\n  expect nothing from seen\n}\n")
+  const at = `iot.flow:${text.split('\n').findIndex((l) => l.includes('gone.ndjson')) + 1}:3`
+  const gone = await flowc({ 'iot.flow': text }, 'test', 'iot.flow')
+  expect(gone.exit).toBe(2)
+  expect(gone.all).toContain('error[FLOW0101]: there is no file or folder `gone.ndjson`')
+  expect(gone.all).toContain(at)
+  const bad = await flowc({ 'iot.flow': text, 'gone.ndjson': '{"id": "one"}\n' }, 'test', 'iot.flow')
+  expect(bad.exit).toBe(1)
+  expect(bad.all).toContain('gone.ndjson line 1')
+  expect(bad.all).toContain(at)
+})

@@ -39,7 +39,7 @@ export async function test(ctx: Context, paths: readonly string[], options: { re
   for (const { compiled: c, program, plan } of chosen) {
     ctx.progress.update(`test ${ran.length + 1} of ${chosen.length}: ${plan.title}`)
     await turn()
-    const result = runTest(program.plan, plan, { readFile: await readFixtures(c.project.root, program.plan, plan) })
+    const result = runTest(program.plan, plan, { readFile: await readFixtures(c.project.root, program.plan, plan, c.places) })
     ran.push({ file: c.shown(program.file), pipeline: program.pipeline, result, locate: c.places.locate })
   }
   ctx.progress.done()
