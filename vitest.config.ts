@@ -10,6 +10,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: ['test/**/*.stack.test.ts', 'node_modules/**'],
     isolate: false,
+    // one less than there are processors is the default: on two that would be one
+    maxWorkers: '100%',
     testTimeout: 20_000,
   },
 })

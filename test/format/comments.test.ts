@@ -8,7 +8,7 @@ import { read } from '../parser/tree.js'
 import { program } from '../support/generate/programs.js'
 import { meaning } from '../support/generate/same-tree.js'
 
-const settings = { numRuns: Number(process.env['LAW_RUNS'] ?? 200), seed: Number(process.env['LAW_SEED'] ?? 20_260_102) }
+const settings = { numRuns: Number(process.env['LAW_RUNS'] ?? 120), seed: Number(process.env['LAW_SEED'] ?? 20_260_102) }
 
 const trivia = (text: string) => parse({ path: 'a.flow', text }, new SourceIndex()).trivia()
 const commentsOf = (text: string): string[] =>

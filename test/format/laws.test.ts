@@ -6,7 +6,7 @@ import { read } from '../parser/tree.js'
 import { program } from '../support/generate/programs.js'
 import { meaning } from '../support/generate/same-tree.js'
 
-const settings = { numRuns: Number(process.env['LAW_RUNS'] ?? 300), seed: Number(process.env['LAW_SEED'] ?? 20_260_101) }
+const settings = { numRuns: Number(process.env['LAW_RUNS'] ?? 200), seed: Number(process.env['LAW_SEED'] ?? 20_260_101) }
 
 describe('a generated program', () => {
   it('is read again as it was printed', () => {

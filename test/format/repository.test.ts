@@ -39,6 +39,8 @@ describe('a program of this repository', () => {
     expect(programs.length).toBeGreaterThan(300)
     for (const [name, text] of programs) {
       const { text: formatted } = formatText(text)
+      // most stand there as they are laid out: nothing is left to ask
+      if (formatted === text) continue
       expect(sameProgram(text, formatted), name).toBe(true)
       expect(formatText(formatted).text, name).toBe(formatted)
     }

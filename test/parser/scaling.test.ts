@@ -45,10 +45,10 @@ describe('time grows with the text, not faster', () => {
   it.each(SHAPES)(
     '%s',
     (_, n, text) => {
-      quickest(text(n))
+      checkProgram({ 'a.flow': text(n) })
       const ratio = (): number => quickest(text(2 * n)) / quickest(text(n))
       // a ratio above the limit counts when it is above it again
-      expect([ratio(), ratio(), ratio()].some((r) => r <= LIMIT)).toBe(true)
+      expect(ratio() <= LIMIT || ratio() <= LIMIT || ratio() <= LIMIT).toBe(true)
     },
     60_000,
   )
