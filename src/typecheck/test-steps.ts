@@ -36,6 +36,30 @@ export function checkOrder(steps: readonly ast.TestStep[], { bag }: Checking): v
   }
 }
 
+/** Each is a row of the test, and they are all in memory. */
+const MOST_BEATS = 100_000
+
+/** Whether the beats that come in the time are no more than a test can hold; reported where they are. */
+export function beatsIn(step: ast.TestStep & { readonly kind: 'advance' }, { plan, checking }: TestScope): boolean {
+  for (const o of plan.operators) {
+    if (o.kind !== 'source' || o.connector.kind !== 'every') continue
+    const beats = Math.floor(step.by.milliseconds / o.connector.period)
+    if (beats <= MOST_BEATS) continue
+    const reason = `it would be ${beats} beats of \`${o.name}\`, and a test takes ${MOST_BEATS}`
+    checking.bag.report(
+      tests.step,
+      step.by.span,
+      { step: 'advance', reason },
+      {
+        related: [{ span: o.origin, text: 'the heartbeat' }],
+        help: 'give a row of another source at the later time, then advance the rest',
+      },
+    )
+    return false
+  }
+  return true
+}
+
 export function lowerIdle(step: ast.TestStep & { readonly kind: 'idle' }, scope: TestScope): PlanStep[] {
   const source = sourceNamed(step.relation, scope)
   if (source === null) return []

@@ -17,7 +17,7 @@ import { needsGiven, needsStandIns } from './test-local.js'
 import { historyOf } from './test-history.js'
 import { fedSource, relationNamed, sourceNamed, timeOf, type TestScope } from './test-scope.js'
 import { expectedDlq, expectedTable } from './test-expect.js'
-import { checkOrder, lowerIdle } from './test-steps.js'
+import { beatsIn, checkOrder, lowerIdle } from './test-steps.js'
 
 export function checkTests(
   scopes: ReadonlyMap<string, FileScope>,
@@ -159,7 +159,7 @@ function lowerStep(step: ast.TestStep, scope: TestScope, given: GivenRows): Plan
         bag.report(tests.step, step.by.span, { step: 'advance', reason: 'time only moves forward' })
         return []
       }
-      return [{ kind: 'advance', milliseconds: step.by.milliseconds, origin }]
+      return beatsIn(step, scope) ? [{ kind: 'advance', milliseconds: step.by.milliseconds, origin }] : []
     case 'restart':
       return [{ kind: 'restart', origin }]
     case 'idle':

@@ -103,6 +103,17 @@ describe('a heartbeat', () => {
     expect(codes(library(text))).toEqual(expected)
   })
 
+  it('has no more beats in a step of a test than fit into memory', () => {
+    const advance = (by: string): readonly string[] =>
+      checkProgram({
+        'main.flow': `${PIPELINE}${LAKE}stream beat every 1 second\nsink lake.shop.beats from beat append\ntest 'x' for shop {\n  advance ${by}\n}\n`,
+      }).lines
+    expect(advance('1 day')).toEqual([])
+    expect(advance('3000 days')).toEqual([
+      expect.stringMatching(/FLOW7008 .*it would be 259200000 beats of `beat`, and a test takes 100000/),
+    ])
+  })
+
   it('comes from the clock, not from rows', () => {
     const program = (step: string): readonly string[] =>
       checkProgram({
