@@ -5,6 +5,7 @@ import { isBinary, type FlowType } from '../ir/types.js'
 import type { Change } from '../runtime/api.js'
 import type { Value } from '../runtime/value.js'
 import { base64 } from '../runtime/base64.js'
+import { sinkMember } from '../runtime/formats/sink-json.js'
 import { jsonMember, quote } from '../runtime/json-text.js'
 import { toText } from '../runtime/functions/cast-to-text.js'
 import { bug } from '../core/bug.js'
@@ -101,7 +102,7 @@ export const cellText = (value: Value, type: FlowType): string =>
 /** Columns in their order; a change begins with what it does to the key. */
 function line(sink: SinkOperator, change: Change): string {
   const op = showsChanges(sink) ? [`"@op":${quote(change.kind)}`] : []
-  return `{${[...op, ...sink.row.map((c, i) => `${quote(c.name)}:${jsonMember(change.row[i]!, c.type)}`)].join(',')}}`
+  return `{${[...op, ...sink.row.map((c, i) => `${quote(c.name)}:${sinkMember(change.row[i]!, c.type)}`)].join(',')}}`
 }
 
 const roleOf = (sink: SinkOperator): SinkOutput['role'] => (sink.target.kind === 'kafka' ? sink.target.role : 'result')
