@@ -1,4 +1,5 @@
 // What a plan must look like after Flink's planner: one scan a source, one stateful operator for each one written.
+import { isBeat } from './heartbeat.js'
 import type { OperatorKind, PlanProgram } from '../../ir/plan.js'
 import { planShape } from './shape.js'
 
@@ -41,7 +42,9 @@ export function expectedCounts(plan: PlanProgram): PhysicalCounts {
       0,
     ),
     temporalJoins: of('temporal_join'),
-    windowAggregates: of('window_aggregate'),
+    // a heartbeat is a window over ticks
+    windowAggregates:
+      of('window_aggregate') + plan.operators.filter((o) => o.kind === 'source' && isBeat(o) && shape.live(o.id)).length,
     others: 0,
   }
 }
