@@ -53,7 +53,9 @@ describe('flow.config.json', () => {
     [
       'an unknown target',
       '{ "target": "flink-9" }',
-      ['1:3 FLOW0203 `target` is the text "flink-9", it needs one of `flink-2.2`, `flink-2.3`, `flink-1.20`'],
+      [
+        '1:3 FLOW0203 `target` is the text "flink-9", it needs one of `flink-2.2`, `flink-2.3`, `flink-2.1`, `flink-1.20`, `confluent`',
+      ],
     ],
     [
       'a text where a list is wanted',
