@@ -24,6 +24,9 @@ export interface Copy {
   readonly siblings: number
 }
 
+/** Of one loop with all loops inside. More make a file that no one checks in time, and a job that no Flink takes. */
+export const MOST_COPIES = 10_000
+
 export type Copies = ReadonlyMap<DeclarationId, Copy>
 
 interface Loop extends Copy {
@@ -42,6 +45,11 @@ export function expandLoops(
   const declarations = file.declarations.flatMap((d) => {
     if (d.kind !== 'for') return [d]
     const made = remember(d, () => {
+      const number = countOf(d)
+      if (number > MOST_COPIES) {
+        bag.report(expansion.forTooLarge, d.variable.span, { variable: d.variable.text, copies: number, most: MOST_COPIES })
+        return { declarations: [brokenOf(d)], own: new Map<DeclarationId, Copy>() }
+      }
       const own = new Map<DeclarationId, Copy>()
       return { declarations: expand(d, none, own, bag), own }
     })
@@ -50,6 +58,21 @@ export function expandLoops(
   })
   return { ...file, declarations }
 }
+
+const countOf = ({ values, body }: ast.ForDecl): number =>
+  values.length * body.reduce((sum, d) => sum + (d.kind === 'for' ? countOf(d) : 1), 0)
+
+/** What it would declare is not known: names that are missing because of it stay silent. */
+const brokenOf = ({ id, doc, hash, span }: ast.ForDecl): ast.BrokenDecl => ({
+  id,
+  doc,
+  hash,
+  span,
+  incomplete: true,
+  kind: 'broken',
+  name: null,
+  names: [],
+})
 
 function expand(loop: ast.ForDecl, outer: Loop, copies: Map<DeclarationId, Copy>, bag: DiagnosticBag): ast.Declaration[] {
   const values = distinct(loop, bag)

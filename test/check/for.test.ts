@@ -13,6 +13,13 @@ const source = (name: string, topic: string): string => `stream ${name} from kaf
   time    created_at late by 30 seconds, idle after 1 minute
 }`
 
+/** Two values each, one loop in the other. */
+const nested = (depth: number): string => {
+  const loops = Array.from({ length: depth }, (_, i) => `for v${i} in ['a', 'b'] {`)
+  const name = loops.map((_, i) => `\${v${i}}`).join('')
+  return `${loops.join(' ')} stream x${name} = from orders ${'}'.repeat(depth)}`
+}
+
 describe('a loop declares its body for every value', () => {
   it('with the value in names and texts', () => {
     const checked = file(`for t in ['orders', 'returns'] {
@@ -152,6 +159,7 @@ describe('what is wrong with a loop', () => {
     ["for t in ['a'] {\n  pipeline p { owner 'x' }\n}", "FLOW2055 pipeline p { owner 'x' }"],
     ["for t in ['a', 'b'] {\n  stream x = from orders\n}", 'FLOW2056 x'],
     ["for t in ['a', 'b'] {\n  for u in ['a', 'b'] {\n    stream x_$u = from orders\n  }\n}", 'FLOW2056 x_$u'],
+    [nested(15), 'FLOW2059 v0'],
     // `${…}` may also be a param
     ["for t in ['a'] {\n  stream x_$t = from orders where region = '${u}'\n}", "FLOW2030 '${u}'"],
   ])('%s', (text, expected) => {

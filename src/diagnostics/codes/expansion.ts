@@ -214,4 +214,11 @@ export const expansion = {
     'error',
     (p) => `\`${p.name}\` would be declared for every value: its name does not hold ${quoted(p.variables.map((v) => `$${v}`))}`,
   ),
+  forTooLarge: define<{ variable: string; copies: number; most: number }>(
+    'FLOW2059',
+    'for-too-large',
+    'error',
+    (p) => `\`for ${p.variable}\` declares ${p.copies} times something, ${p.most} times is the most`,
+    () => 'loops in loops multiply: a value that is a column of one relation needs no loop',
+  ),
 }
