@@ -59,10 +59,18 @@ function bodyDoc(
 ): Doc {
   const stray = strayText(o, start, declarations.length === 0 ? end : o.range(declarations[0]!).start)
   const pieces: Piece[] = stray === null ? [] : [{ ...stray, print: () => verbatim(o, stray.start, stray.end) }]
+  const isUnread = (d: Declaration): boolean => unread.has(d) || d.kind === 'broken'
+  // text that begins like no declaration hangs on the one above it: laid out, that one could take it in
+  const clings = (i: number): boolean => {
+    const d = declarations[i]
+    if (d === undefined || !isUnread(d) || o.text === null) return false
+    const { start } = o.range(d)
+    return lineOf(o, start) < start || /^[^\w/]/.test(o.text.slice(start))
+  }
   declarations.forEach((d, i) => {
     const range = o.range(d)
     const next = i + 1 < declarations.length ? o.range(declarations[i + 1]!).start : end
-    if (unread.has(d) || d.kind === 'broken') {
+    if (isUnread(d) || clings(i + 1)) {
       const last = strayText(o, range.end, next)?.end ?? range.end
       const first = lineOf(o, range.start)
       pieces.push({ start: first, end: last, documented: true, print: () => verbatim(o, first, last) })

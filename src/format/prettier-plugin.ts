@@ -1,8 +1,8 @@
 // The Prettier plugin, `flowc/prettier`: `.flow` files, ```flow fences in Markdown, and flow`…` in JavaScript and TypeScript.
 // There is one layout: no option of Prettier changes it but the kind of line ends.
 import type { AstPath, Parser, ParserOptions, Printer, SupportLanguage } from 'prettier'
-import { formatText } from './file.js'
 import { hardline, literalline, type Doc } from './doc.js'
+import { formatSafely } from './same-program.js'
 import { withTemplates, type ScriptPrinter } from './template-strings.js'
 
 /** A whole program: Prettier's parts are declarations to nobody but this printer. */
@@ -28,7 +28,7 @@ export const parsers: Record<string, Parser<Program>> = { flowc: parser }
 
 function print(path: AstPath<Program>, options: ParserOptions<Program>): Doc {
   const embedded = (options as { parentParser?: string | null }).parentParser != null
-  const lines = formatText(path.node.text).text.split('\n')
+  const lines = formatSafely(path.node.text).text.split('\n')
   return lines.flatMap((line, i): Doc[] => {
     if (i === 0) return [line]
     // a line end that keeps blanks before it, for texts of SQL; inside of a document it would lose the indentation

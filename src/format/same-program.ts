@@ -2,7 +2,7 @@
 import { SourceIndex } from '../core/source.js'
 import { parse } from '../parser/index.js'
 import type { Declaration } from '../surface/ast.js'
-import { unreadOf } from './file.js'
+import { formatText, unreadOf, type Formatted } from './file.js'
 
 const PLACES: ReadonlySet<string> = new Set(['span', 'operatorSpan', 'modeSpan', 'hash', 'id'])
 
@@ -10,6 +10,12 @@ interface Said {
   /** Null: it could not be read, and stands as it stood. */
   readonly declarations: readonly (Declaration | null)[]
   readonly comments: readonly string[]
+}
+
+/** As `formatText`; a text with mistakes that would say something else in its layout stays as it is. */
+export function formatSafely(text: string, path?: string): Formatted {
+  const made = formatText(text, path)
+  return made.unread === 0 || made.text === text || sameProgram(text, made.text) ? made : { text, unread: made.unread }
 }
 
 export const sameProgram = (a: string, b: string): boolean => same(said(a), said(b))

@@ -1,6 +1,7 @@
 // What the one layout looks like, rule by rule.
 import { describe, expect, it } from 'vitest'
 import { formatText } from '../../src/format/file.js'
+import { formatSafely, sameProgram } from '../../src/format/same-program.js'
 
 const laidOut = (text: string): string => formatText(text).text
 
@@ -298,6 +299,17 @@ describe('what cannot be read', () => {
     ['letters that belong to nothing', 'stream a =   from b\n€ %\n'],
   ])('%s', (_, text) => {
     expect(formatText(text)).toEqual({ text, unread: 1 })
+  })
+  it.each([
+    ['a clause behind an empty block', "sink kafka 'a' from   b append {\n}\n  late count\n"],
+    ['a bracket too many behind an empty block', "sink kafka 'a' from   b append {\n}\n}\n"],
+  ])('nor what it hangs on: %s', (_, text) => {
+    expect(formatText(text).text.replaceAll(/\n+/g, '\n')).toBe(text)
+  })
+  it('a text that would say something else in its layout stays as a whole', () => {
+    const text = "€ sink kafka 'a' from b append {\n}\n"
+    expect(sameProgram(text, formatText(text).text)).toBe(false)
+    expect(formatSafely(text).text).toBe(text)
   })
 })
 

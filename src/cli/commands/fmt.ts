@@ -6,8 +6,7 @@ import { SourceIndex } from '../../core/source.js'
 import { cli } from '../../diagnostics/codes/cli.js'
 import type { Diagnostic } from '../../diagnostics/define.js'
 import { renamed } from '../../diagnostics/render/places.js'
-import { formatText } from '../../format/file.js'
-import { sameProgram } from '../../format/same-program.js'
+import { formatSafely, sameProgram } from '../../format/same-program.js'
 import { parse } from '../../parser/index.js'
 import { decodeText } from '../../workspace/host-node.js'
 import { findProjects } from '../../workspace/project-node.js'
@@ -93,7 +92,7 @@ function layOut(shown: string, bytes: Uint8Array): Laid {
   // `decodeText` drops the mark
   const mark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? '\ufeff' : ''
   const before = mark + read.text
-  const { text, unread } = formatText(before, shown)
+  const { text, unread } = formatSafely(before, shown)
   const windows = /^[^\r\n]*\r\n/.test(read.text)
   const after = windows ? text.replaceAll('\n', '\r\n') : text
   if (after !== before && !sameProgram(before, after))
