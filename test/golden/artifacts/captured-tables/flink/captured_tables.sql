@@ -18,7 +18,7 @@ CREATE CATALOG `lake` WITH (
   'uri' = '${env:ICEBERG_URI}',
   'warehouse' = 'shop',
   'credential' = '${secret:ICEBERG_CREDENTIAL}',
-  'oauth2-server-uri' = 'http://auth/${realm}/tokens'
+  'oauth2-server-uri' = 'http://auth/$${realm}/tokens'
 );
 
 CREATE DATABASE IF NOT EXISTS `lake`.`shop`;
