@@ -38,6 +38,10 @@ function waysOut(guarded: Guarded, checking: Checking): string[] {
   return hasDlq ? ['late to dlq', 'late count'] : ['late count', 'late to dlq']
 }
 
+/** A join of versions has nothing to count: see `late count` below. */
+const waysText = ({ rule }: Guarded): string =>
+  rule.kind === 'row' ? '`late to dlq` or `late as NAME`' : '`late to dlq`, `late as NAME` or `late count`'
+
 const nothing = (kept: Shape, mode: LateResult['mode']): LateResult => ({ kept, split: null, lane: null, named: null, mode })
 
 /** Every source accepts lateness: the watermark moves only at the end of input. */
@@ -54,6 +58,7 @@ export function checkLate(late: ast.LateNode | null, shape: Shape, guarded: Guar
       { step: guarded.step },
       {
         related: shape.sources.map((s) => ({ span: s.span, text: 'whose watermark decides what is late' })),
+        help: `add ${waysText(guarded)}`,
         fixes: waysOut(guarded, checking).map((way) => append(guarded.span, ` ${way}`)),
       },
     )
@@ -71,7 +76,7 @@ export function checkLate(late: ast.LateNode | null, shape: Shape, guarded: Guar
           },
           {
             related: shape.sources.map((s) => ({ span: s.span, text: 'whose watermark moves with its rows' })),
-            help: 'say `late to dlq`, `late as NAME` or `late count`',
+            help: `say ${waysText(guarded)}`,
             fixes: waysOut(guarded, checking).map((way) => replace(late.span, way)),
           },
         )

@@ -252,3 +252,23 @@ describe('a query that is wrong says so once', () => {
     expect(query(text)).toEqual(expected)
   })
 })
+
+describe('what to say of late rows', () => {
+  const helpOf = (clause: string): string | null | undefined =>
+    library(ORDERS, CUSTOMERS, `stream r =\n  from orders as o\n  ${clause}\n`).diagnostics.find((d) =>
+      ['FLOW4005', 'FLOW4006'].includes(d.code),
+    )?.help
+  const join = JOIN.replace(' late as behind', '')
+
+  it.each([
+    ['of a join', `${join}\n  select o.order_id`, 'add `late to dlq` or `late as NAME`'],
+    ['of a join that accepts them', `${join} late accept\n  select o.order_id`, 'say `late to dlq` or `late as NAME`'],
+    [
+      'of a window',
+      'window tumble 1 minute\n  group by o.region\n  select o.region, count(*) as n',
+      'add `late to dlq`, `late as NAME` or `late count`',
+    ],
+  ])('%s is possible there', (_, clause, expected) => {
+    expect(helpOf(clause)).toBe(expected)
+  })
+})

@@ -33,7 +33,6 @@ export const streaming = {
     'late-unsaid',
     'error',
     (p) => `${p.step} would drop or mis-join late rows, and nothing says what happens to them`,
-    () => 'add `late to dlq`, `late as NAME` or `late count`',
   ),
   lateImpossible: define<{ what: string; reason: string }>(
     'FLOW4006',
