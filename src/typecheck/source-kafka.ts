@@ -66,6 +66,9 @@ function checkTopics(d: ast.SourceDecl, from: FromKafka, checking: Checking): vo
   }
 }
 
+/** What JavaScript reads and Java reads in another way or not at all: intersections, empty classes, code points in braces. */
+const APART = /&&|\[\^?\]|\\u\{|\\c[A-Za-z]|\\k</
+
 /**
  * Flink compiles it with java.util.regex; the interpreter and `submit` with JavaScript's. What both read the same way is
  * accepted: classes, groups, repetitions, alternatives.
@@ -81,6 +84,8 @@ function checkPattern(pattern: ast.Text, { bag }: Checking): void {
     const reason = error instanceof Error ? error.message.replace(/^.*\/u?: /, '').toLowerCase() : String(error)
     return refuse(`it is no regular expression: ${reason}`, 'a dot that means a dot is written `\\.`')
   }
+  const apart = APART.exec(pattern.value)?.[0]
+  if (apart !== undefined) return refuse(`Flink's expressions mean something else by \`${apart}\`, or know it not`)
   if (/^\^|[^\\]\$$/.test(pattern.value)) refuse('the whole name has to match anyway', 'leave `^` and `$` away')
 }
 

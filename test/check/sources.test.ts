@@ -99,6 +99,8 @@ describe('a topic', () => {
     ['by an empty pattern', "pattern ''", ['FLOW4033']],
     ['by a pattern with anchors', "pattern '^iot$'", ['FLOW4033']],
     ['by a pattern that only Java reads', "pattern 'a++'", ['FLOW4033']],
+    ['by a pattern that Java reads in another way', "pattern '[a-z&&b]'", ['FLOW4033']],
+    ['by a pattern that only JavaScript reads', "pattern 'a[^]'", ['FLOW4033']],
     ['whose last record of a key counts', "'a' compacted", ['FLOW1900']],
   ])('%s', (_, text, expected) => {
     expect(from(text)).toEqual(expected)
