@@ -8,7 +8,7 @@ import type { Token } from './lexer.js'
 import { items, noBlock, type Parts } from './parts.js'
 import { readSlice, spanAt, spanOf, spelling, type Reading } from './slice.js'
 import * as t from './tokens.js'
-import { BLOCKS, promisedIn, type BlockWords } from './words.js'
+import { BLOCKS, PROPERTY_SYNONYMS, promisedIn, type BlockWords } from './words.js'
 
 export function readProperties<T extends ast.Node>(
   reading: Reading,
@@ -104,7 +104,11 @@ function property<T>(reading: Reading, tokens: readonly Token[], rule: Rule<T>, 
   if (words.known.some((k) => k === word || k.startsWith(`${word} `)))
     return readSlice(reading, rule, tokens, keyOf(word, words)).value
   const firsts = words.known.map((k) => k.split(' ')[0]!)
-  const { hint, fixes, meant } = spelling(reading, first, firsts)
+  const other = PROPERTY_SYNONYMS[word]
+  const synonym = other !== undefined && firsts.includes(other)
+  const { hint, fixes, meant } = synonym
+    ? spelling(reading, { ...first, image: other }, [other])
+    : spelling(reading, first, firsts)
   if (!reading.known(first.startOffset, first.endOffset + 1)) {
     const known = words.known.map((k) => `\`${k}\``).join(', ')
     reading.report(syntax.unknownProperty, at, { word: first.image, where: words.where, known, hint }, { fixes })

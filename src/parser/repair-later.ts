@@ -5,7 +5,7 @@ import { isClause, problem, withHole, type Failure } from './failure.js'
 import type { Problem } from './slice.js'
 import { LATER_CLAUSES } from './words.js'
 
-const later = (f: Failure, what: string, more: Partial<Omit<Problem, 'report'>> = {}): Problem => {
+const later = (f: Failure, what: string, more: Partial<Omit<Problem, 'report'>> & { help?: string } = {}): Problem => {
   const hole = withHole(f)
   return problem(f, syntax.notSupportedYet, { what }, { repaired: hole, lossy: hole === null, ...more })
 }
@@ -18,7 +18,13 @@ export function ofLater(f: Failure): Problem | undefined {
   const word = lower(token)
   if (f.expected === '`join`' && ['lookup', 'unnest'].includes(word)) return later(f, `\`${lower(previous)} ${word}\``)
   if (f.rules.at(-1) === 'joinClause' && f.expected === '`at`' && ['on', 'within', 'using', 'retain'].includes(word))
-    return later(f, 'a `join` without `at`', { repaired: null })
+    return later(f, 'a `join` without `at`', {
+      repaired: null,
+      help: `a join reads a table as it was at a time of the left side: \`join ${tokens
+        .slice(lower(tokens[0]) === 'left' ? 2 : 1, at)
+        .map((x) => x.image)
+        .join(' ')} at … on …\``,
+    })
   if (key === 'window' && f.expected === '`tumble`' && ['hop', 'cumulate', 'session', 'join'].includes(word))
     return later(f, `\`window ${word}\``)
   if (key === 'window' && word === 'in') return later(f, "a window in a time zone (`in '…'`)")

@@ -6,6 +6,7 @@ import { NAMES, problem, withHole, type Failure } from './failure.js'
 import { makeToken, type Token } from './lexer.js'
 import { ofExpression } from './repair-expressions.js'
 import { ofLater } from './repair-later.js'
+import { bareCell, joinOrder, qualifiedCall } from './repair-order.js'
 import { ofSql } from './repair-sql.js'
 import type { Problem } from './slice.js'
 import * as t from './tokens.js'
@@ -18,7 +19,9 @@ const insert = (f: Failure, type: typeof t.Comma, image: string): readonly Token
 }
 
 export function diagnose(f: Failure): Problem {
-  return ofSql(f) ?? ofExpression(f) ?? ofLater(f) ?? ofSlips(f) ?? unexpected(f)
+  return (
+    ofSql(f) ?? ofExpression(f) ?? joinOrder(f) ?? ofLater(f) ?? qualifiedCall(f) ?? bareCell(f) ?? ofSlips(f) ?? unexpected(f)
+  )
 }
 
 // ---------------------------------------------------------------- slips
@@ -168,16 +171,29 @@ function unexpected(f: Failure): Problem {
   const token = tokens[at]
   const form = (key === 'expect' ? EXPECTATIONS[lower(tokens[1])] : undefined) ??
     FORMS[key] ?? { where: 'a declaration', example: null }
-  const found = token === undefined ? null : token.image
+  // `5` without its unit: the number is the mistake, wherever the next token stands
+  const unitless = f.expected === 'a unit such as `minutes`' && tokens[at - 1]?.tokenType === t.NumberToken
+  const found = unitless ? tokens[at - 1]!.image : token === undefined ? null : token.image
   const hole = withHole(f)
+  const word = key === 'expect' && token === undefined && tokens.length === 2 ? lower(tokens[1]) : ''
+  const alone = ['changes', 'watermark'].includes(word)
   return problem(
     f,
     syntax.unexpectedToken,
-    { found, where: form.where, expected: f.expected === '' ? rest(key) : f.expected, example: form.example },
+    {
+      found,
+      where: form.where,
+      expected: unitless ? `${f.expected} behind it` : f.expected === '' ? rest(key) : f.expected,
+      example: form.example,
+    },
     {
       repaired: hole,
+      ...(unitless ? { from: at - 1, to: at } : {}),
       // a line that was taken for the rest of this clause may be a clause of its own
       lossy: hole !== null && token?.first === true,
+      ...(alone
+        ? { help: `it is written like this: \`${form.example!}\`; a relation called \`${word}\` stands in backquotes` }
+        : {}),
     },
   )
 }

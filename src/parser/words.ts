@@ -39,6 +39,15 @@ export const SYNONYMS: Readonly<Record<string, string>> = wordTable({
   derive: 'extend',
 })
 
+/** How others call a property. */
+export const PROPERTY_SYNONYMS: Readonly<Record<string, string>> = wordTable({
+  ttl: 'retention',
+  replication: 'replicas',
+  compaction: 'cleanup',
+  watermark: 'time',
+  event: 'time',
+})
+
 /** They continue the clause above, wherever they stand. */
 export const CONTINUATIONS: ReadonlySet<string> = new Set('at on late as having with retain early time within'.split(' '))
 
@@ -117,11 +126,11 @@ export const FORMS: Readonly<Record<string, { readonly where: string; readonly e
   where: { where: 'a `where` clause', example: "where amount > 0 else dlq 'not_positive'" },
   join: {
     where: 'a `join` clause',
-    example: 'left join customers as c at o.created_at on o.customer_id = c.customer_id late count',
+    example: 'left join customers as c at o.created_at on o.customer_id = c.customer_id late as behind',
   },
   left: {
     where: 'a `join` clause',
-    example: 'left join customers as c at o.created_at on o.customer_id = c.customer_id late count',
+    example: 'left join customers as c at o.created_at on o.customer_id = c.customer_id late as behind',
   },
   window: { where: 'a `window` clause', example: 'window tumble 5 minutes late count' },
   group: { where: 'a `group by` clause', example: 'group by region select region, sum(amount) as revenue' },
@@ -195,6 +204,7 @@ export const FORMS: Readonly<Record<string, { readonly where: string; readonly e
 
 /** What may be expected, by the word behind `expect`. */
 export const EXPECTATIONS: typeof FORMS = {
+  changes: { where: '`expect changes`', example: 'expect changes orders' },
   error: { where: '`expect error`', example: "expect error 'FLOW4004'" },
   watermark: { where: '`expect watermark`', example: "expect watermark orders '2026-01-01 00:00:00'" },
 }

@@ -312,6 +312,39 @@ describe('a message', () => {
     )
   })
 
+  it.each<[string, string, string, string | null]>([
+    [
+      'a text of a table without its quotes',
+      "test 't' for p {\n  given a\n    | x | at |\n    | 1 | 2026-01-01 10:00:00 |\n}\n",
+      "texts and times stand in single quotes: `'2026-01-01 10:00:00'`",
+      "    | 1 | '2026-01-01 10:00:00' |",
+    ],
+    [
+      'a relation called like a step',
+      "test 't' for p {\n  expect changes\n    | x |\n    | 1 |\n}\n",
+      'it is written like this: `expect changes orders`; a relation called `changes` stands in backquotes',
+      null,
+    ],
+    ['a property of another system', "topic 't' {\n  ttl 7 days\n}\n", 'did you mean `retention`?', '  retention 7 days'],
+  ])('knows what was meant: %s', (_, text, help, holds) => {
+    const answer = read(text)
+    expect(answer.diagnostics.map((d) => d.help)).toEqual([help])
+    if (holds !== null) expect(fixed(answer, text)).toContain(holds)
+  })
+
+  it('reads a relation in backquotes that is called like a step', () => {
+    expect(
+      read("test 't' for p {\n  expect changes `changes`\n    | x |\n    | 1 |\n  expect `changes`\n    | x |\n    | 1 |\n}\n")
+        .messages,
+    ).toEqual([])
+  })
+
+  it('marks the number that has no unit, not what comes behind it', () => {
+    expect(read('pipeline p {\n  tuning {\n    align drift 5\n  }\n}\n').messages).toEqual([
+      'FLOW1001 3:17 unexpected `5` in `tuning`, expected a unit such as `minutes` behind it',
+    ])
+  })
+
   it('names the nearest word', () => {
     expect(read('pipeline p {\n  chekpoint every 5 seconds\n}\n').diagnostics[0]!.help).toBe('did you mean `checkpoint`?')
   })
