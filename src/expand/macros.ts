@@ -262,7 +262,7 @@ class Macros {
     const used = new Set<string>()
     const visit = (node: object): unknown => {
       if (isSpan(node)) return node
-      if (isName(node)) return this.#name(node)
+      if (isName(node)) return this.#name(node, file)
       if (isText(node)) {
         const value = this.#text(node.value, node.span, file, used, d.kind === 'sql' && node === d.body)
         return value === node.value ? node : { ...node, value }
@@ -282,11 +282,15 @@ class Macros {
     return used.size === 0 ? made : { ...made, hash: fingerprint([d.hash, ...used].join('\0')) }
   }
 
-  #name(node: ast.Name): ast.Name {
+  #name(node: ast.Name, file: string): ast.Name {
     if (node.text.includes('$') && !isQuoted(node)) {
       const name = /\$\{?(\w+)/.exec(node.text)?.[1] ?? node.text
       // inside of a `for` it has been reported with the variables that there are
-      if (!node.span.declaration.includes('#for:')) this.#bag.report(expansion.forVariable, node.span, { name, known: [] })
+      if (!node.span.declaration.includes('#for:')) {
+        const param = this.#find(file, name)?.declaration.kind === 'param' && node.text === `\${${name}}`
+        const fixes = param ? [{ title: `write \`${name}\``, edits: [{ span: node.span, text: name }] }] : []
+        this.#bag.report(expansion.forVariable, node.span, { name, known: [], param }, { fixes })
+      }
     }
     return node
   }

@@ -43,6 +43,19 @@ export const INSTEAD: ReadonlyMap<string, string> = new Map([
   ['MID', '`substring(x from 2 for 3)` does it'],
   ['GETDATE', 'a row has the time of its event: the column that `time` names in its source'],
   ['SYSDATE', 'a row has the time of its event: the column that `time` names in its source'],
+  // windows and times that a declaration has
+  ...['TUMBLE_START', 'HOP_START', 'SESSION_START'].map((name): [string, string] => [
+    name,
+    'behind `window` and `group by` it is the column `window_start`',
+  ]),
+  ...['TUMBLE_END', 'HOP_END', 'SESSION_END'].map((name): [string, string] => [
+    name,
+    'behind `window` and `group by` it is the column `window_end`',
+  ]),
+  [
+    'TO_TIMESTAMP_LTZ',
+    'an event time that is a number is declared in its source: `time made_at as epoch millis late by …`, or `as epoch seconds`',
+  ],
   // Flink's own
   ['YEAR', '`extract(YEAR from x)` does the same'],
   ['QUARTER', '`extract(QUARTER from x)` does the same'],

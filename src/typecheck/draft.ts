@@ -20,7 +20,7 @@ import type { CheckedRelation } from './relation.js'
 import { alignRowTimes } from './row-time.js'
 import type { FileScope } from './scopes.js'
 import type { CheckedSink } from './sink.js'
-import { reportSharedTaps, withTaps } from './tap.js'
+import { reportSharedTaps, withTaps, type CheckedTap } from './tap.js'
 import { TOPIC_SETTINGS, topicSpec } from './topic.js'
 import { judgeTuning } from './tuning.js'
 
@@ -67,7 +67,7 @@ export function draftProgram(
   const used = fileSinks.map((s) => ({ ...s, relation: aligned.get(s.relation) ?? s.relation }))
   const relations = reached(used)
   reportClashes(relations, declaration, checking)
-  if (allSinksRead) reportUnused(scope, relations, checking)
+  if (allSinksRead) reportUnused(scope, relations, taps, checking)
   const checked = checkPipeline(declaration, checking)
   const lane = relations.flatMap((r) => r.lanes)[0]
   if (lane !== undefined && checked.pipeline.dlq === null && !declaration.incomplete) {
@@ -260,8 +260,14 @@ function reportClashes(relations: readonly CheckedRelation[], pipeline: ast.Pipe
   }
 }
 
-function reportUnused(scope: FileScope, relations: readonly CheckedRelation[], checking: Checking): void {
-  const read = new Set(relations.map((r) => `${r.file}|${r.name}`))
+function reportUnused(
+  scope: FileScope,
+  relations: readonly CheckedRelation[],
+  taps: readonly CheckedTap[],
+  checking: Checking,
+): void {
+  // of what a tap names, the tap says it
+  const read = new Set([...relations, ...taps.map((t) => t.relation)].map((r) => `${r.file}|${r.name}`))
   const operators = new Set(relations.flatMap((r) => r.operators.map((o) => o.id)))
   for (const [key, r] of checking.checked) {
     if (r === null || r.shape === null || r.file !== scope.file.path || read.has(key)) continue

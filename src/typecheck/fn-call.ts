@@ -141,7 +141,7 @@ function argumentsOf(
   if (operands.length !== parameters.length) {
     const n = parameters.length
     const wants = n === 0 ? 'no argument' : n === 1 ? '1 argument' : `${n} arguments`
-    const names = parameters.map((p) => `\`${p.name}\` ${p.type.key}`).join(', ')
+    const names = parameters.map((p) => `\`${p.name}\`${isError(p.type) ? '' : ` ${p.type.key}`}`).join(', ')
     inner.bag.report(
       expansion.fnArguments,
       node.span,

@@ -201,7 +201,10 @@ function timeOf(
     return 'wrong'
   }
   if (!isTimestamp(column.type) || column.type.precision !== 3)
-    return refuse(`\`${column.name}\` is ${column.type.key}`, 'an event time is TIMESTAMP(3) or TIMESTAMP_LTZ(3)')
+    return refuse(
+      `\`${column.name}\` is ${column.type.key}${column.nullable ? ' and nullable' : ''}`,
+      `an event time is TIMESTAMP(3) or TIMESTAMP_LTZ(3)${column.nullable ? ', and `not null`' : ''}`,
+    )
   if (column.nullable) return refuse(`\`${column.name}\` is nullable`, 'every row has an event time: `not null`')
   if (!uses.some((u) => u.shape!.time !== null))
     return refuse(

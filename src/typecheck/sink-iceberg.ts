@@ -124,9 +124,13 @@ export function partitionsOf(
     }
     const word = part.transform.toLowerCase()
     if (!isTransform(word)) {
+      const near = suggest(isTransform(`${word}s`) ? `${word}s` : part.transform, Object.keys(TRANSFORMS))
       refuse(`there is no transform \`${part.transform}\``, {
-        help: 'one of years, months, days, hours, bucket(n, …), truncate(n, …), or the bare column',
-        fixes: suggest(part.transform, Object.keys(TRANSFORMS)).map((t) =>
+        help:
+          near.length > 0
+            ? `did you mean ${near.map((n) => `\`${n}\``).join(' or ')}?`
+            : 'one of years, months, days, hours, bucket(n, …), truncate(n, …), or the bare column',
+        fixes: near.map((t) =>
           replace(
             part.span,
             `${t}(${t === 'bucket' || t === 'truncate' ? `${part.parameter ?? 16}, ` : ''}${writtenName(column)})`,

@@ -20,14 +20,15 @@ const TYPES: Readonly<Record<RecordMetadata, Typed>> = {
 
 const FORMS = ['text', 'raw'] as const
 
-/** Adds the columns at the end of the row. */
+/** Adds the columns at the end of the row. False where one could not be: which column was meant is not known. */
 export function addMeta(
   clause: ast.SourceClause & { kind: 'meta' },
   row: PlanColumn[],
   columns: ScopeColumn[],
   compute: SourceExpr[],
   checking: Checking,
-): void {
+): boolean {
+  let complete = true
   for (const item of clause.items) {
     const { name } = item
     const known = columns.find((c) => c.name === name.text)
@@ -36,12 +37,19 @@ export function addMeta(
         kafkaSources.meta,
         name.span,
         { name: name.text, reason: 'there is a column of that name' },
-        { related: [{ span: known.provenance.span, text: 'the other one' }] },
+        {
+          related: [{ span: known.provenance.span, text: 'the other one' }],
+          help: `the new name stands on the left: \`record_${item.key.replaceAll(/[ -]/g, '_')} = ${item.key}${item.header === null ? '' : ` '${item.header.value}'`}${item.as === null ? '' : ` as ${item.as.text}`}\``,
+        },
       )
+      complete = false
       continue
     }
     const expr = exprOf(item, checking)
-    if (expr === null) continue
+    if (expr === null) {
+      complete = false
+      continue
+    }
     const typed = expr.kind === 'metadata' ? TYPES[expr.key] : nullable(expr.as === 'text' ? STRING : BYTES)
     columns.push({
       name: name.text,
@@ -54,6 +62,7 @@ export function addMeta(
     row.push({ name: name.text, ...typed, from: [] })
     compute.push(expr)
   }
+  return complete
 }
 
 function exprOf(item: ast.MetaNode, checking: Checking): (SourceExpr & { kind: 'metadata' | 'header' }) | null {

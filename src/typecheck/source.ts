@@ -64,7 +64,7 @@ export function checkStream(d: ast.SourceDecl, file: string, checking: Checking)
   const { row, columns, physical, unavailable } = physicalColumns(usable, d)
   const compute: SourceExpr[] = physical.map((_, field) => ({ kind: 'physical', field }))
   const meta = clauseOf(d, 'meta')
-  if (meta !== null && d.from.kind === 'kafka') addMeta(meta, row, columns, compute, checking)
+  const whole = meta === null || d.from.kind !== 'kafka' || addMeta(meta, row, columns, compute, checking)
   const timeClause = clauseOf(d, 'time')
   const late = clauseOf(d, 'late')?.late ?? null
   const time =
@@ -132,7 +132,7 @@ export function checkStream(d: ast.SourceDecl, file: string, checking: Checking)
     state: NO_STATE,
     unavailable,
     timeBroken: timeClause !== null && time === null,
-    open: usable.open,
+    open: usable.open || !whole,
     holds: [],
     name: `\`${d.name.text}\``,
   }

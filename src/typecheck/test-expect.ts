@@ -7,7 +7,7 @@ import type { DlqMeta, ExpectedDlq, ExpectedRow, ExpectedTable, RowKind } from '
 import { BIGINT, INT, STRING, nullable, type Typed } from '../ir/types.js'
 import type * as ast from '../surface/ast.js'
 import { literalFromCell } from './cell.js'
-import { meant } from './fixes.js'
+import { meant, meantColumn } from './fixes.js'
 import type { TestScope } from './test-scope.js'
 
 const nameOf = (head: ast.ColumnHeadNode): ast.Name => ({ text: head.name, span: head.span })
@@ -52,7 +52,7 @@ export function expectedTable(
     const found = visible.find(({ c }) => c.name === head.name)
     if (found === undefined) {
       const all = visible.map(({ c }) => c.name)
-      bag.report(tests.column, head.span, { name: head.name, relation: relation.name }, meant(nameOf(head), all))
+      bag.report(tests.column, head.span, { name: head.name, relation: relation.name }, meantColumn(nameOf(head), all))
     } else columns.push({ name: head.name, ordinal: found.i, at, column: found.c })
   }
   const rows = rowsOf(table, scope).map((r): ExpectedRow => {
@@ -126,7 +126,10 @@ export function expectedDlq(table: ast.FixtureTable, scope: TestScope): Expected
     const meta = DLQ_META[head.name]
     if (meta !== undefined) columns.push({ at, column: { meta } })
     else if (head.name.startsWith('@'))
-      bag.report(tests.meta, head.span, { name: head.name, reason: `meta columns of \`expect dlq\` are ${Object.keys(DLQ_META).join(', ')}` })
+      bag.report(tests.meta, head.span, {
+        name: head.name,
+        reason: `meta columns of \`expect dlq\` are ${Object.keys(DLQ_META).join(', ')}`,
+      })
     else if (!fields.has(head.name)) {
       bag.report(
         tests.column,

@@ -56,6 +56,9 @@ const NAMES: ReadonlySet<string> = new Set([
   'FLOW3304',
 ])
 
+/** A name that a `$` could not make: what is said of it elsewhere at the same place follows from that. */
+const UNMADE: ReadonlySet<string> = new Set(['FLOW2053', 'FLOW2054'])
+
 /** `files`: all that were read. What is left keeps its order. */
 export function oneCauseEach(
   files: readonly FileNode[],
@@ -69,8 +72,10 @@ export function oneCauseEach(
 function onceForEachName(diagnostics: readonly Diagnostic[], index: SourceIndex): readonly Diagnostic[] {
   const groups = new Map<string, Diagnostic[]>()
   for (const d of diagnostics) {
-    if (!NAMES.has(d.code) || d.primary === null) continue
-    const key = `${d.code}|${index.range(d.primary.span).file}|${d.message}`
+    if (d.primary === null || !(NAMES.has(d.code) || d.code === 'FLOW2054')) continue
+    // one value of a loop is the cause of all the names that it spoils
+    const cause = d.code === 'FLOW2054' ? d.related.map((r) => Object.values(index.range(r.span)).join(':')).join('|') : d.message
+    const key = `${d.code}|${index.range(d.primary.span).file}|${cause}`
     groups.set(key, [...(groups.get(key) ?? []), d])
   }
   const merged = new Map<Diagnostic, Diagnostic | null>()
@@ -122,8 +127,11 @@ function withoutFollowUps(
     if (d.code !== 'FLOW1007') note(inFile, file, start.offset)
     if (UNCLOSED.has(d.code)) note(unclosed, declaration, start.offset)
   }
+  const place = (d: Diagnostic): string => Object.values(index.range(d.primary!.span)).join(':')
+  const unmade = new Set(diagnostics.flatMap((d) => (UNMADE.has(d.code) && d.primary !== null ? [place(d)] : [])))
   const isFollowUp = (d: Diagnostic): boolean => {
     if (d.severity !== 'error' || d.primary === null) return false
+    if (unmade.size > 0 && !UNMADE.has(d.code) && unmade.has(place(d))) return true
     const at = index.locate(d.primary.span)
     const { offset } = at.start
     const line = onLine.get(`${at.file}:${at.start.line}`)

@@ -62,6 +62,7 @@ export const expansion = {
     'param-place',
     'error',
     (p) => `\`${p.name}\` is a param of type ${p.is}, ${p.wanted} is needed here`,
+    (p) => (p.wanted === 'a duration' ? `declare it as one: \`param ${p.name} duration = 1 minute\`` : undefined),
   ),
   paramOrColumn: define<{ name: string }>(
     'FLOW2038',
@@ -185,15 +186,20 @@ export const expansion = {
       ? `\`for ${p.variable}\` has no values, so that it declares nothing`
       : `\`'${p.value}'\` stands twice among the values of \`for ${p.variable}\``,
   ),
-  forVariable: define<{ name: string; known: readonly string[] }>(
+  forVariable: define<{ name: string; known: readonly string[]; param?: boolean }>(
     'FLOW2053',
     'for-variable',
     'error',
-    (p) => `there is no \`for\` around this that has the variable \`${p.name}\``,
     (p) =>
-      p.known.length === 0
-        ? undefined
-        : `variables here are ${quoted(p.known.map((k) => `$${k}`))}; \`\${t}_raw\` ends one before a \`_\``,
+      p.param === true
+        ? `\`${p.name}\` is a param, and \`\${…}\` reads params inside of texts only`
+        : `there is no \`for\` around this that has the variable \`${p.name}\``,
+    (p) =>
+      p.param === true
+        ? `write its name alone: \`${p.name}\``
+        : p.known.length === 0
+          ? undefined
+          : `variables here are ${quoted(p.known.map((k) => `$${k}`))}; \`\${t}_raw\` ends one before a \`_\``,
   ),
   forName: define<{ written: string; name: string; reason: string }>(
     'FLOW2054',

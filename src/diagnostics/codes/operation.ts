@@ -11,7 +11,9 @@ export const operation = {
         ? `nothing but the tap reads \`${p.relation}\`, so the job has no such rows to look at`
         : `nothing but the tap reads a column of \`${p.relation}\`, so the job has none to show`,
     (p) =>
-      p.why === 'unread' ? 'a tap adds no work to a job: write a `sink`' : 'a tap shows the columns that the job has anyway',
+      p.why === 'unread'
+        ? 'a tap adds no work to a job: write a `sink` of it beside the tap, or tap a relation that a sink reads'
+        : 'a tap shows the columns that the job has anyway',
   ),
   tuningValue: define<{ item: string; reason: string }>(
     'FLOW2061',

@@ -108,7 +108,8 @@ export const sinks = {
     'key-nullable',
     'error',
     (p) => `key column \`${p.column}\` of sink ${p.sink} may be NULL`,
-    (p) => `filter first: \`where ${p.column} is not null\`, or \`coalesce\``,
+    (p) =>
+      `filter first: \`where ${p.column} is not null\`, or \`coalesce\`; one with \`else dlq\` leaves the column nullable, since both lanes have one type`,
   ),
   topicSettings: define<{ topic: string; reason: string }>(
     'FLOW5019',

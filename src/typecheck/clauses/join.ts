@@ -15,12 +15,21 @@ import { checkLate, requireAppend, requireTime } from '../late.js'
 import { copyOf, distinctNames, hiddenColumn, traitsOf, type CheckedRelation, type ScopeColumn, type Shape } from '../relation.js'
 import { OP_COLUMN } from '../source-cdc.js'
 import { castFix } from '../spoken.js'
+import type { Checking } from '../checking.js'
 import { requireDistinctNames, type ClauseHandler, type Step } from './step.js'
 
 const conjuncts = (e: Expr): readonly Expr[] => (e.kind === 'call' && e.fn === 'and' ? e.args.flatMap(conjuncts) : [e])
 const inputsOf = (e: Expr): ReadonlySet<number> => new Set(columnsOf(e).map((c) => c.input))
 const and = (a: Expr | null, b: Expr): Expr =>
   a === null ? b : { kind: 'call', fn: 'and', args: [a, b], type: BOOLEAN, nullable: a.nullable || b.nullable }
+
+/** A query over a versioned table: the table is what can be joined, and what the query filters is a condition of the join. */
+function inFrontOf(right: CheckedRelation, checking: Checking): { help?: string } {
+  const from = right.declaration.kind === 'query' ? right.declaration.clauses[0] : undefined
+  const table = from?.kind === 'from' ? checking.relation(right.file, from.relation) : null
+  if (table?.versions == null) return {}
+  return { help: `join \`${table.name}\` itself: what \`${right.name}\` filters is a condition behind \`on\`` }
+}
 
 export const joinClause: ClauseHandler<'join'> = (clause, step) => {
   const { checking } = step
@@ -44,6 +53,7 @@ export const joinClause: ClauseHandler<'join'> = (clause, step) => {
                 : `declared as a ${right.kind}`,
           },
         ],
+        ...inFrontOf(right, checking),
       },
     )
     return null

@@ -6,6 +6,7 @@ import { equalTypes, isError, isTimestamp, type Typed } from '../../ir/types.js'
 import type * as ast from '../../surface/ast.js'
 import { commonType, widens } from '../coerce.js'
 import { requireAppend } from '../late.js'
+import { writtenName } from '../../surface/names.js'
 import { castItem } from '../sink-columns.js'
 import {
   columnAt,
@@ -40,10 +41,17 @@ export const unionClause: ClauseHandler<'union'> = (clause, step) => {
     )
     return null
   }
+  const row: Typed[] = []
+  let untyped = false
+  for (const [i, l] of left.columns.entries()) {
+    const typed = branchType(l, right.columns[i]!, relation, clause, step)
+    if (typed === null) untyped = true
+    else row.push(typed)
+    // the others follow from it
+    if (typed === null && swapped(l, right.columns[i]!, left, right)) return null
+  }
   const timeAt = sameTime(left, right, clause, step)
-  const types = left.columns.map((l, i) => branchType(l, right.columns[i]!, relation, clause, step))
-  if (types.some((t) => t === null)) return null
-  const row = types as Typed[]
+  if (untyped) return null
   const edges = [branch(left, row, timeAt, left.columns, clause, step), branch(right, row, timeAt, left.columns, clause, step)]
   const id = step.ids.make('union', relation.name)
   const columns: PlanColumn[] = left.columns.map((c, i) => ({
@@ -96,6 +104,8 @@ function sameTime(left: Shape, right: Shape, clause: ast.UnionClause, step: Step
   const l = left.columns.findIndex((c) => c.ordinal === left.time)
   const r = right.columns.findIndex((c) => c.ordinal === right.time)
   if (l >= 0 && l === r && left.columns[l]!.type.kind === right.columns[r]!.type.kind) return l
+  // what has no common type is told by its types
+  if (l >= 0 && l === r) return null
   const one = l >= 0 ? left.columns[l] : r >= 0 ? right.columns[r] : undefined
   if (one !== undefined && left.time !== null && !right.timeBroken)
     step.checking.bag.report(
@@ -134,11 +144,33 @@ function branchType(
         { span: l.provenance.span, text: `${l.type.key}${note(l.provenance)}` },
         { span: r.provenance.span, text: `${r.type.key}${note(r.provenance)}` },
       ],
-      fixes: castItem(relation, r.name, l.type),
-      help: `cast it where it is read: \`${l.type.kind === 'varchar' || r.type.kind !== 'varchar' ? 'cast' : 'try_cast'}(${r.name} as ${l.type.key.toLowerCase()}) as ${r.name}\``,
+      ...(wayOut(l, r, relation, step.shape) ?? {
+        fixes: castItem(relation, r.name, l.type),
+        help: `cast it where it is read: \`${l.type.kind === 'varchar' || r.type.kind !== 'varchar' ? 'cast' : 'try_cast'}(${r.name} as ${l.type.key.toLowerCase()}) as ${r.name}\``,
+      }),
     },
   )
   return null
+}
+
+/** Both sides have a column of each name, in another order. */
+const swapped = (l: ScopeColumn, r: ScopeColumn, left: Shape, right: Shape): boolean =>
+  l.name !== r.name && left.columns.some((c) => c.name === r.name) && right.columns.some((c) => c.name === l.name)
+
+/** Where no cast is the answer: columns in another order, and a time that a cast would make a plain column. */
+function wayOut(l: ScopeColumn, r: ScopeColumn, relation: CheckedRelation, left: Shape): { help: string } | null {
+  const right = relation.shape!
+  if (swapped(l, r, left, right)) {
+    const place = right.columns.findIndex((c) => c.name === l.name) + 1
+    const names = left.columns.map((c) => `\`${writtenName(c.name)}\``).join(', ')
+    return {
+      help: `\`union all\` goes by position, and \`${l.name}\` is column ${place} of \`${relation.name}\`: let it select ${names} in this order`,
+    }
+  }
+  if (l.ordinal !== left.time || r.ordinal !== right.time) return null
+  return {
+    help: 'a cast would end the event time: declare the field of the source with the type that the other side has',
+  }
 }
 
 /** One branch, projected to the common row; nothing where it is that row already. */
