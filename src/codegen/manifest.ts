@@ -57,8 +57,7 @@ export function requiredJars(plan: PlanProgram): readonly Jar[] {
       (o) => readsTopics(o) && (o.format.kind === 'avro' || (o.format.kind === 'debezium' && o.format.encoding === 'avro')),
     ) || sinks.some((o) => isKafkaSink(o) && (o.target.format === 'avro' || o.target.keyFormat === 'avro'))
   const container = sources.some((o) => o.connector.kind === 'files' && o.format.kind === 'avro')
-  const iceberg =
-    sinks.some((o) => o.target.kind === 'iceberg') || sources.some((o) => o.connector.kind === 'iceberg')
+  const iceberg = sinks.some((o) => o.target.kind === 'iceberg') || sources.some((o) => o.connector.kind === 'iceberg')
   return [
     ...(kafka ? jars.kafka : []),
     ...(confluent ? jars.avroConfluent : []),

@@ -25,6 +25,10 @@ export function supportsPlan(plan: PlanProgram): readonly Verdict[] {
 /** What a target says to one operator with these traits. Nothing: it runs there as it is meant. */
 export function supports(operator: Operator, traits: Traits, target: TargetName): readonly Verdict[] {
   const profile = TARGETS[target]
+  return [...ownVerdicts(operator, traits, profile), ...expressionVerdicts(operator, profile)]
+}
+
+function ownVerdicts(operator: Operator, traits: Traits, profile: TargetProfile): readonly Verdict[] {
   switch (operator.kind) {
     case 'source':
       return sourceVerdicts(operator, profile)
@@ -36,6 +40,30 @@ export function supports(operator: Operator, traits: Traits, target: TargetName)
       return []
   }
 }
+
+/** What a version cannot plan of the expressions in an operator. */
+function expressionVerdicts(o: Operator, profile: TargetProfile): readonly Verdict[] {
+  if (profile.arraysOfRows || !calls(o, (fn, args) => fn === 'array' && calls(args, (inner) => inner === 'row'))) return []
+  return [
+    {
+      severity: 'error',
+      operator: o.id,
+      message: `an array of rows that are made in place cannot be planned by Flink ${profile.flink}`,
+      help: 'make the rows in a step before, or compile for `flink-2.1` or later',
+      origin: o.origin,
+    },
+  ]
+}
+
+/** Whether a call that `wanted` takes stands somewhere in plain data. */
+function calls(value: unknown, wanted: (fn: string, args: unknown) => boolean): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (Array.isArray(value)) return value.some((v) => calls(v, wanted))
+  const { kind, fn, args } = value as { kind?: unknown; fn?: unknown; args?: unknown }
+  if (kind === 'call' && typeof fn === 'string' && wanted(fn, args)) return true
+  return Object.entries(value).some(([key, part]) => !WITHOUT_CALLS.has(key) && calls(part, wanted))
+}
+const WITHOUT_CALLS: ReadonlySet<string> = new Set(['type', 'columns', 'traits', 'origin', 'reader'])
 
 function pipelineVerdicts(plan: PlanProgram): readonly Verdict[] {
   const verdicts: Verdict[] = []
@@ -185,6 +213,17 @@ function sourceVerdicts(o: SourceOperator, profile: TargetProfile): readonly Ver
       'warning',
       `\`${o.name}\`: Flink's CSV format knows no header line, and reads columns by position`,
       'give the job a file without one',
+    )
+  if (
+    o.connector.kind === 'cdc' &&
+    o.connector.events &&
+    !profile.computedRows &&
+    o.physical.some((f) => f.encoding !== undefined)
+  )
+    add(
+      'error',
+      `the change events of \`${o.name}\` have fields that Debezium carries in a form of its own, and Flink ${profile.flink} cannot plan the rows that are made of them`,
+      'compile for `flink-2.2` or later, or read the table itself',
     )
   if (o.format.kind === 'avro' && o.format.schemaOption && o.physical.some((f) => hasTime(f.type)))
     add(

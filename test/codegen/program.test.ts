@@ -358,6 +358,15 @@ describe('verdicts', () => {
       'a window of 1000 days or more has no interval literal in Flink',
     ])
   })
+  it('refuse what a version cannot plan', () => {
+    const rows = planOf(
+      `${HEAD}stream w =\n  from orders\n  select id, array[cast(row(id, 'a') as row<n bigint, s string>)] as pairs\n\nsink kafka 'x.y.z.v1' from w append { format json }\n`,
+    )
+    const on = (target: 'flink-1.20' | 'flink-2.1'): string[] =>
+      rows.operators.flatMap((o) => supports(o, o.traits, target).map((v) => v.message))
+    expect(on('flink-1.20')).toEqual(['an array of rows that are made in place cannot be planned by Flink 1.20'])
+    expect(on('flink-2.1')).toEqual([])
+  })
   it('refuse everything where nothing has been tried, and say what cannot be had at all', () => {
     const lake = planOf(
       `${HEAD}catalog lake iceberg {\n  uri 'http://x'\n  warehouse 's3://x'\n}\nsink lake.s.t from orders append\n`,

@@ -23,6 +23,10 @@ export interface TargetProfile {
   readonly kafkaPackage: string
   /** 2.3 refuses an upsert sink whose key it cannot derive unless the INSERT says what a conflict means. */
   readonly onConflict: boolean
+  /** A ROW computed in a table may be NULL; before 2.2 the planner loses that and gives up (seen on 1.20.3 and 2.1.0). */
+  readonly computedRows: boolean
+  /** `ARRAY[CAST(ROW(…) AS …)]`; 1.20.3 cannot plan it. */
+  readonly arraysOfRows: boolean
   /** Somebody else runs the cluster: topics, formats, connectors and settings are theirs. */
   readonly managed: boolean
   readonly jars: {
@@ -230,6 +234,8 @@ export const TARGETS: Readonly<Record<TargetName, TargetProfile>> = {
     kafkaPackage: 'org.apache.kafka',
     onConflict: false,
     managed: false,
+    computedRows: false,
+    arraysOfRows: false,
     jars: {
       kafka: [
         jar('org.apache.flink:flink-connector-kafka:3.4.0-1.20', 'Kafka topics'),
@@ -249,6 +255,8 @@ export const TARGETS: Readonly<Record<TargetName, TargetProfile>> = {
     kafkaPackage: SHADED,
     onConflict: false,
     managed: false,
+    computedRows: false,
+    arraysOfRows: true,
     jars: {
       kafka: [
         jar(
@@ -270,6 +278,8 @@ export const TARGETS: Readonly<Record<TargetName, TargetProfile>> = {
     kafkaPackage: SHADED,
     onConflict: false,
     managed: false,
+    computedRows: true,
+    arraysOfRows: true,
     jars: {
       kafka: KAFKA_5,
       avroConfluent: [jar('org.apache.flink:flink-sql-avro-confluent-registry:2.2.0', 'registry-framed Avro')],
@@ -286,6 +296,8 @@ export const TARGETS: Readonly<Record<TargetName, TargetProfile>> = {
     kafkaPackage: SHADED,
     onConflict: true,
     managed: false,
+    computedRows: true,
+    arraysOfRows: true,
     jars: {
       kafka: KAFKA_5,
       avroConfluent: [jar('org.apache.flink:flink-sql-avro-confluent-registry:2.3.0', 'registry-framed Avro')],
@@ -310,6 +322,8 @@ export const TARGETS: Readonly<Record<TargetName, TargetProfile>> = {
     kafkaPackage: SHADED,
     onConflict: false,
     managed: true,
+    computedRows: true,
+    arraysOfRows: true,
     jars: { kafka: [], avroConfluent: [], avro: [], iceberg: [] },
   },
 }
