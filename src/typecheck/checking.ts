@@ -82,6 +82,17 @@ export function createChecking(
   const checked = new Map<string, CheckedRelation | null>()
   const open: { key: string; name: ast.Name }[] = []
   const missing = new Set<string>()
+  const fits = new Map<string, ReadonlySet<string>>()
+  /** What a wrong name can have meant; asked for every wrong name. */
+  const fitting = (scope: FileScope, what: string): ReadonlySet<string> => {
+    const key = `${scope.file.path}|${what}`
+    let found = fits.get(key)
+    if (found === undefined) {
+      found = new Set([...scope.names].flatMap(([n, b]) => (FITS[what]?.has(b.symbol.kind) === false ? [] : [n])))
+      fits.set(key, found)
+    }
+    return found
+  }
 
   const lookup = (file: string, name: ast.Name, what: string): Binding | null => {
     const scope = scopes.get(file)!
@@ -92,8 +103,7 @@ export function createChecking(
       return binding
     }
     notes.spoil() // what is said of it depends on all the names that there are
-    const fits = [...scope.names].flatMap(([n, b]) => (FITS[what]?.has(b.symbol.kind) === false ? [] : [n]))
-    const way = meant(name, fits)
+    const way = meant(name, fitting(scope, what))
     // One name that is nowhere is one mistake, however often it is said.
     const key = `${file}|${what}|${name.text}`
     if (way.help === undefined && (scope.lossy || missing.has(key))) return null
