@@ -132,7 +132,11 @@ function kafkaConnection(d: ast.ConnectionDecl, checking: Checking): PlanConnect
   for (const p of d.properties) {
     const choices = KAFKA_CHOICES[p.name.text]
     if (choices === undefined || (p.value.kind === 'text' && choices.includes(p.value.value))) continue
-    wrong(p.value, `\`${p.name.text}\` is none of ${choices.map((c) => `\`${c}\``).join(', ')}`, 'it decides which options are written')
+    wrong(
+      p.value,
+      `\`${p.name.text}\` is none of ${choices.map((c) => `\`${c}\``).join(', ')}`,
+      'it decides which options are written',
+    )
   }
   if (!d.incomplete && has('user') !== has('password'))
     wrong(d.name, `\`${has('user') ? 'password' : 'user'}\` is missing`, 'a login is both of them')
@@ -171,16 +175,14 @@ export function captured(from: ast.SourceDecl['from'] & { kind: 'cdc' }, file: s
     )
   const binding = checking.lookup(file, from.connection, 'connection')
   if (binding === null || binding.symbol.kind === 'broken') return null
-  if (binding.symbol.kind !== 'connection') {
-    bag.report(
-      sinks.config,
-      from.connection.span,
-      { what: `\`${from.connection.text}\``, reason: `it is ${kindWords(binding.symbol)}, not a connection` },
-      { related: [{ span: binding.span, text: 'declared here' }] },
-    )
+  const wrong = (reason: string): null => {
+    const related = [{ span: binding.span, text: 'declared here' }]
+    bag.report(sinks.config, from.connection.span, { what: `\`${from.connection.text}\``, reason }, { related })
     return null
   }
+  if (binding.symbol.kind !== 'connection') return wrong(`it is ${kindWords(binding.symbol)}, not a connection`)
   const { declaration } = binding.symbol
+  if (declaration.connector.text === 'kafka') return wrong('it is a connection of kind `kafka`, which has topics and no tables')
   if (declaration.connector.text !== 'postgres' || !wellFormed) return null // the first is reported with the connection
   const prefix = declaration.properties.find((p) => p.name.text === 'topic prefix')?.value
   if (prefix !== undefined && prefix.kind !== 'text') {

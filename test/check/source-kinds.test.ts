@@ -14,6 +14,24 @@ const events = (...clauses: readonly string[]): readonly string[] =>
     ),
   )
 
+describe('what is read from a database', () => {
+  const source = (head: string, ...clauses: readonly string[]): readonly string[] => {
+    const kafka = "connection k kafka {\n  bootstrap  env('K')\n}"
+    const block = `${head} {\n  schema Account\n${clauses.map((c) => `  ${c}\n`).join('')}}`
+    return codes(library(CONNECTION, kafka, ACCOUNT, block))
+  }
+
+  it.each<[string, string, readonly string[], readonly string[]]>([
+    ['is a table', "table s from cdc db 'public.a'", ['primary key id'], []],
+    ['is no stream but of events', "stream s from cdc db 'public.a'", [], ['FLOW4008']],
+    ['is no table of events', "table s from cdc db 'public.a' as events", ['primary key id'], ['FLOW4008']],
+    ['is not on a cluster of Kafka', "table s from cdc k 'public.a'", ['primary key id'], ['FLOW5017']],
+    ['is not on a cluster of Kafka, as events too', "stream s from cdc k 'public.a' as events", [], ['FLOW5017']],
+  ])('%s', (_, head, clauses, expected) => {
+    expect(source(head, ...clauses)).toEqual(expected)
+  })
+})
+
 describe('change events', () => {
   it.each<[string, readonly string[], readonly string[]]>([
     ['with nothing but a schema', [], []],
