@@ -154,7 +154,7 @@ export const FORMS: Readonly<Record<string, { readonly where: string; readonly e
   time: { where: '`time`', example: 'time created_at late by 30 seconds, idle after 1 minute' },
   start: { where: '`start`', example: 'start earliest' },
   until: { where: '`until`', example: 'until latest' },
-  history: { where: '`history`', example: "history from iceberg lake.orders until '2026-01-01 00:00:00' then kafka" },
+  history: { where: '`history`', example: "history from iceberg lake.sales.orders until '2026-01-01 00:00:00' then kafka" },
   meta: { where: '`meta`', example: "meta { off = offset, trace = header 'traceparent' as text }" },
   invalid: { where: '`invalid`', example: 'invalid fail' },
   parallelism: { where: '`parallelism`', example: 'parallelism 4' },
