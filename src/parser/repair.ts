@@ -32,7 +32,8 @@ function ofSlips(f: Failure): Problem | undefined {
   const { tokens, at, key, expected } = f
   const token = tokens[at]
   const previous = tokens[at - 1]
-  if (key === 'group' && expected === '`select`' && (token === undefined || token.first)) return withoutSelect(f)
+  if (key === 'group' && expected === '`select`' && (token === undefined || token.first || lower(token) === 'having'))
+    return withoutSelect(f)
   if (expected === '`when`' && lower(previous) === 'case' && endsOperand(token)) return asQuotedName(f, at - 1)
   if (token === undefined) return undefined
   const next = tokens[at + 1]

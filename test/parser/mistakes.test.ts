@@ -100,6 +100,12 @@ const cases: readonly Case[] = [
     '(union b)',
   ],
   [
+    '`having` before `select` on one line',
+    query('group by a having n > 1\n  select a, count(*) as n'),
+    ['FLOW1031 3:14'],
+    undefined,
+  ],
+  [
     'properties with commas between them',
     "sink kafka 't' from r append { format json, message key a, b as text }",
     ['FLOW1046 1:43'],
