@@ -127,9 +127,24 @@ function reportProblem(
     case 'pair':
       if (id === 'coalesce' || id === 'in' || id === 'if') {
         const what = id === 'in' ? 'members of `in`' : `arguments of \`${operator}\``
-        bag.report(expressions.noCommonType, at, { what, left: claimOf(first), right: claimOf(second!) }, { related })
+        bag.report(
+          expressions.noCommonType,
+          at,
+          { what, left: claimOf(first), right: claimOf(second!) },
+          { related, ...defaultOf(first, second!) },
+        )
       } else both(expressions.operandPair, momentFixes(first, second!, id, at))
   }
+}
+
+/** `coalesce(amount, 'none')`: no cast makes a number of that text. */
+function defaultOf(first: Operand, second: Operand): { help?: string } {
+  const { kind } = first.checked.expr.type
+  return second.node.kind === 'string' && kind !== 'char' && kind !== 'varchar'
+    ? {
+        help: `write a value of type ${first.checked.expr.type.key} instead of the text, or make the other one a text: \`cast(… as string)\``,
+      }
+    : {}
 }
 
 /** The operands that a message is about. */
@@ -194,6 +209,8 @@ function momentFixes(first: Operand, second: Operand, id: FunctionId, at: Span):
 const tried = (a: Operand, b: Operand, id: FunctionId): string =>
   id === 'concat' || [a, b].some((o) => o.node.kind === 'string') ? '' : ', which gives NULL for a text that cannot be read'
 
+const ORDERED: ReadonlySet<FunctionId> = new Set<FunctionId>(['lt', 'le', 'gt', 'ge'])
+
 /** The way out for a text that meets another type: a literal of that type, or a cast. */
 function textFixes(a: Operand, b: Operand, id: FunctionId): readonly Fix[] {
   const [text, other] = isString(a.checked.expr.type) ? [a, b] : [b, a]
@@ -201,7 +218,10 @@ function textFixes(a: Operand, b: Operand, id: FunctionId): readonly Fix[] {
   if (id === 'concat') return [castNode(other.node, STRING)]
   if (text.node.kind === 'string') return literalFix(text.node, type)
   const { node } = other
-  const quote = node.kind === 'number' ? [{ title: `write \`'${node.text}'\``, edits: wrap(node.span, "'", "'") }] : []
+  // texts have an order of their own, in which '99' is behind '500': a number in quotes would be another question
+  const ordered = ORDERED.has(id)
+  const quote =
+    node.kind === 'number' && !ordered ? [{ title: `write \`'${node.text}'\``, edits: wrap(node.span, "'", "'") }] : []
   return [...quote, castNode(text.node, type, true)]
 }
 

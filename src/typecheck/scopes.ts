@@ -5,7 +5,7 @@ import type { DiagnosticBag } from '../diagnostics/bag.js'
 import { interop } from '../diagnostics/codes/interop.js'
 import { names } from '../diagnostics/codes/names.js'
 import type * as ast from '../surface/ast.js'
-import { meant } from './fixes.js'
+import { listed, meant } from './fixes.js'
 
 export type Symbol =
   | { readonly kind: 'source'; readonly declaration: ast.SourceDecl }
@@ -18,7 +18,11 @@ export type Symbol =
       readonly name: ast.Name
     }
   /** The output of another pipeline, under the name that this file gives it. */
-  | { readonly kind: 'output'; readonly declaration: ast.ImportPipelineDecl; readonly item: ast.ImportPipelineDecl['names'][number] }
+  | {
+      readonly kind: 'output'
+      readonly declaration: ast.ImportPipelineDecl
+      readonly item: ast.ImportPipelineDecl['names'][number]
+    }
   | { readonly kind: 'sql'; readonly declaration: ast.SqlDecl }
   | { readonly kind: 'pipeline'; readonly declaration: ast.PipelineDecl }
   | { readonly kind: 'connection'; readonly declaration: ast.ConnectionDecl }
@@ -204,7 +208,9 @@ export function buildScopes(
       for (const { name, alias } of d.names) {
         const local = alias ?? name
         const known = merged.get(local.text)
-        if (known !== undefined) {
+        // what is not there is the mistake, not that it would be called like something else
+        const missing = target !== undefined && !target.names.has(name.text)
+        if (known !== undefined && !missing) {
           bag.report(
             names.duplicateName,
             local.span,
@@ -219,9 +225,12 @@ export function buildScopes(
         else {
           if (target !== undefined) {
             const all = { name: name.text, path: d.from.value }
-            bag.report(names.importName, name.span, all, meant(name, target.names.keys()))
+            const way = meant(name, target.names.keys())
+            const help = way.help ?? (target.names.size === 0 ? undefined : `it declares ${listed([...target.names.keys()])}`)
+            bag.report(names.importName, name.span, all, help === undefined ? way : { ...way, help })
           }
-          merged.set(local.text, { symbol: { kind: 'broken' }, file: path, span: local.span, imported: true })
+          if (known === undefined)
+            merged.set(local.text, { symbol: { kind: 'broken' }, file: path, span: local.span, imported: true })
         }
       }
     }

@@ -226,7 +226,8 @@ function primaryKey(d: ast.SourceDecl, usable: UsableSchema, checking: Checking)
     const first = readable.find((f) => !f.nullable && !isApproximate(f.type))
     const fixes = first === undefined ? [] : [addLine(d.span, `primary key ${writtenName(first.name)}`)]
     // Where a part of the block could not be read, the key may stand there.
-    if (!d.incomplete) bag.report(schemas.keyMissing, d.name.span, { name: d.name.text }, { fixes })
+    const column = first === undefined ? null : writtenName(first.name)
+    if (!d.incomplete) bag.report(schemas.keyMissing, d.name.span, { name: d.name.text, column }, { fixes })
     return null
   }
   const out: number[] = []

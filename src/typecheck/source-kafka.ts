@@ -7,7 +7,7 @@ import type { KafkaConnector } from '../ir/kafka-source.js'
 import type { EndPosition, StartPosition } from '../ir/plan.js'
 import type * as ast from '../surface/ast.js'
 import type { Checking } from './checking.js'
-import { append, meantColumn, remove } from './fixes.js'
+import { append, meantColumn, remove, replace } from './fixes.js'
 import type { ScopeColumn } from './relation.js'
 import { kindWords } from './scopes.js'
 import { clauseOf } from './source-schema.js'
@@ -125,7 +125,9 @@ function instantOf(clause: string, at: ast.Text | ast.Name | null, span: ast.Nod
   const written = at?.value ?? ''
   const time = parseTimestamp(written, ' ') ?? parseTimestamp(written.replace(/Z$/, ''), 'T')
   if (time !== null) return time.ms
-  checking.bag.report(kafkaSources.position, span, { clause, reason: `\`${written}\` is no time` })
+  const day = at !== null && /^\d{4}-\d{2}-\d{2}$/.test(written) ? `'${written} 00:00:00'` : null
+  const way = at === null || day === null ? {} : { help: `a day begins at \`${day}\`, in UTC`, fixes: [replace(at.span, day)] }
+  checking.bag.report(kafkaSources.position, span, { clause, reason: `\`${written}\` is no time` }, way)
   return null
 }
 

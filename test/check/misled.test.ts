@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { SourceIndex } from '../../src/core/source.js'
 import { compile } from '../../src/workspace/compile.js'
+import { checkProgram } from '../support/check-program.js'
 
 /** `CODE: help`, and the text with the first fix of each that has one. */
 function say(text: string): { readonly lines: readonly string[]; readonly fixed: string } {
@@ -163,6 +164,48 @@ describe('one cause, one message', () => {
 })
 
 describe('the way out is of this program', () => {
+  it.each<[string, string, readonly string[], string | null]>([
+    [
+      'a text that is compared by size: not with a text of digits',
+      over('where region >= 500'),
+      ['FLOW3101: write `try_cast(region as int)`, which gives NULL for a text that cannot be read'],
+      'where try_cast(region as int) >= 500',
+    ],
+    [
+      'a default of another type',
+      over("extend x = coalesce(n, 'none')"),
+      ['FLOW3106: write a value of type INT instead of the text, or make the other one a text: `cast(… as string)`'],
+      null,
+    ],
+    [
+      'a day as the end of reading',
+      over('select id').replace('idle never\n}', "idle never\n  until   at '2026-01-01'\n}"),
+      ["FLOW4030: a day begins at `'2026-01-01 00:00:00'`, in UTC"],
+      "until   at '2026-01-01 00:00:00'",
+    ],
+    ['a sum of literals under a fraction', over('extend x = cast(n as decimal(10, 2)) / (1 + 0.21)'), [], null],
+    [
+      'the key of a table',
+      over('select id', TABLE.replace('  primary key  id\n', '')),
+      ['FLOW3412: a changing table needs one: `primary key id`, or whatever columns name a row of it'],
+      null,
+    ],
+  ])('%s', (_, text, lines, holds) => {
+    const { lines: said, fixed } = say(text)
+    expect(said).toEqual(lines)
+    if (holds !== null) expect(fixed).toContain(holds)
+  })
+
+  it('an import of what is not there, under a name that is taken', () => {
+    const files: Readonly<Record<string, string>> = {
+      'a.flow': `import { s, big } from './b.flow'\nstream big =\n  from s\n`,
+      'b.flow': `${SOURCE}fn is_large(n int) boolean = n > 10\n`,
+    }
+    expect(checkProgram(files).diagnostics.map((d) => [d.code, d.help])).toEqual([
+      ['FLOW2004', 'it declares `S`, `s`, `is_large`'],
+    ])
+  })
+
   it('a filtered table on the right of a join at a time', () => {
     const text = over(
       'join good as g at s.at on s.id = g.id late count\n  select s.id, g.open',

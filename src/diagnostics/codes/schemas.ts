@@ -62,12 +62,13 @@ export const schemas = {
     'error',
     (p) => `field \`${p.name}\` stands twice in this schema`,
   ),
-  keyMissing: define<{ name: string }>(
+  keyMissing: define<{ name: string; column: string | null }>(
     'FLOW3412',
     'primary-key-missing',
     'error',
     (p) => `table \`${p.name}\` says no primary key`,
-    () => 'a changing table needs one: `primary key customer_id`',
+    (p) =>
+      `a changing table needs one: ${p.column === null ? 'the columns that name a row of it' : `\`primary key ${p.column}\`, or whatever columns name a row of it`}`,
   ),
   formatMismatch: define<{ format: string; reason: string }>(
     'FLOW3413',
