@@ -121,7 +121,7 @@ function tableThatIsRead(o: Operator): readonly string[] {
 }
 
 /** Iceberg keeps microseconds. */
-const columnType = (f: Typed): string => {
+function columnType(f: Typed): string {
   const type = f.type.kind === 'timestamp' ? timestamp(6) : f.type.kind === 'timestamp_ltz' ? timestampLtz(6) : f.type
   return spell({ type, nullable: f.nullable })
 }
