@@ -181,12 +181,18 @@ function fnDoc(o: Origin, d: ast.FnDecl, range: Range): Doc {
           ? o.range(body.expr).start
           : o.range(body.className).start,
   }
+  // before the parameters take what stands behind them
+  const first = o.range(body.kind === 'macro' ? body.expr : body.className).start
+  const equals = body.kind === 'macro' ? o.find('=', o.range(returns?.type ?? d.parameters.at(-1) ?? d.name).end, first) : -1
+  const opened = equals < 0 ? null : openingComment(o, equals, equals, first)
   const head: Doc = [
     `fn ${nameText(o, d.name)}`,
     fieldList(o, '(', d.parameters, ')', inside),
     returns === null ? '' : [' ', typeDoc(o, returns.type), returns.notNull ? ' not null' : ''],
   ]
-  if (body.kind === 'macro') return group([head, ' =', indent([line, expressionDoc(o, body.expr)])])
+  if (body.kind === 'macro') {
+    return group([head, ' =', opened === null ? '' : behind(opened), indent([line, expressionDoc(o, body.expr)])])
+  }
   const java = [head, ` from java ${text(body.className)}`]
   const braces = bracesOf(o, range)
   if (body.properties.length === 0 && o.peek(braces.open, range.end).length === 0) return java

@@ -26,6 +26,27 @@ it.each([
     `,
   ],
   [
+    'comments of a function stay with it, behind its `=` and behind its body',
+    flow`
+      fn f(x int) int =  -- why
+        x + 1 -- one
+      fn g(x int) =  -- because
+        x
+      fn h(x int) = x -- two
+      fn i(x int) = x
+    `,
+    flow`
+      fn f(x int) int =                        -- why
+        x + 1                                  -- one
+
+      fn g(x int) =                            -- because
+        x
+
+      fn h(x int) = x                          -- two
+      fn i(x int) = x
+    `,
+  ],
+  [
     'values of a block have one column, blocks stand behind their word',
     flow`
       stream a from kafka 'a' { schema S; message key id as text
