@@ -146,6 +146,9 @@ const SIMPLE: ReadonlySet<string> = new Set(['boolean', 'char', 'varchar', 'date
 function valueOf(cell: ast.CellNode, type: FlowType, wrong: (problem: string, help?: string | null) => null): ParamValue | null {
   const literal = literalFromCell(cell, { type, nullable: false })
   if (!literal.ok) return wrong(literal.problem, literal.help)
+  // a text of a program has no line ends and the like either: it could not be written into SQL as it is
+  if (typeof literal.value === 'string' && /[\0\r\n]|\p{Surrogate}/u.test(literal.value))
+    return wrong('it holds a line end or another sign that no text of a program can hold')
   const value = literal.value as Exclude<LiteralValue, null | readonly LiteralValue[]>
   return { kind: 'value', value, text: String(value), type: type.key, instant: isTimestamp(type) }
 }

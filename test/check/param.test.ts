@@ -203,6 +203,8 @@ sink kafka 'shop.order.result.v1' from result append
     ['string', 5],
     ['varchar(2)', 'abc'],
     ['date', '2026-02-30'],
+    ['string', 'a\nb'],
+    ['string', 'a\ud800'],
     ['timestamp(3)', 'yesterday'],
     ['duration', '5 minuts'],
     ['duration', '5'],
