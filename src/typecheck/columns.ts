@@ -131,7 +131,12 @@ function reportUnknown(scope: ColumnScope, wanted: ast.Name, qualifier: string |
         visible.map((c) => c.name),
       )
   const where = qualifier === null ? scope.where : `\`${qualifier}\``
-  bag.report(names.unknownColumn, wanted.span, { name: wanted.text, where }, way)
+  // `$kind` where a text was meant: the value of a loop became a name
+  const looped = qualifier === null && wanted.span.declaration.includes(`#for:${wanted.text}`)
+  const help = looped
+    ? `\`${wanted.text}\` is a value of the \`for\`, read as a column here; as a text its variable stands in quotes: \`'$…'\``
+    : way.help
+  bag.report(names.unknownColumn, wanted.span, { name: wanted.text, where }, help === undefined ? way : { ...way, help })
 }
 
 /** `ord.amount`, and there is neither a relation nor a column `ord`. */

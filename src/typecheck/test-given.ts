@@ -7,7 +7,7 @@ import type { InputRow } from '../ir/test-plan.js'
 import { row as rowType, type Typed } from '../ir/types.js'
 import type * as ast from '../surface/ast.js'
 import { literalFromCell } from './cell.js'
-import { meant } from './fixes.js'
+import { listed, meant } from './fixes.js'
 import { KAFKA_META, kafkaMeta, kafkaMetaProblem, readsTimestamp } from './test-meta.js'
 import { HistoryRows } from './test-history.js'
 import { fedSource, timeOf, type TestScope } from './test-scope.js'
@@ -72,9 +72,10 @@ export class GivenRows {
       const fields = sources.flatMap((s) => s.physical.map((f) => f.name))
       if (fields.includes(head.name)) continue
       const unreadable = sources.flatMap((s) => this.#scope.fieldsOf(s)).find((f) => f.name === head.name && f.field === null)
+      const near = meant({ text: head.name, span: head.span }, [...fields, ...META])
       const way =
         unreadable === undefined
-          ? meant({ text: head.name, span: head.span }, [...fields, ...META])
+          ? { ...near, help: near.help ?? `its columns are ${listed([...new Set(fields)])}` }
           : { help: unreadable.unreadable ?? 'it cannot be read' }
       const computed = sources.some((s) => s.columns.some((c) => c.name === head.name))
       bag.report(

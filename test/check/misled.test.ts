@@ -196,6 +196,21 @@ describe('the way out is of this program', () => {
     if (holds !== null) expect(fixed).toContain(holds)
   })
 
+  it('a column of a test that the relation does not have', () => {
+    const text = `pipeline p {\n  owner  'team'\n}\n${SOURCE}sink kafka 'shop.all.copied.v1' from s append {\n  format  json\n}\ntest 't' for p {\n  given s\n    | id | at                    | n | note |\n    | 1  | '2026-01-01 10:00:00' | 1 | 'x'  |\n  expect s\n    | id | colour |\n    | 1  | 'red'  |\n}\n`
+    expect(say(text).lines).toEqual([
+      'FLOW7001: its columns are `id`, `region`, `n`, `at`',
+      'FLOW7001: its columns are `id`, `region`, `n`, `at`',
+    ])
+  })
+
+  it('the value of a loop as a name where a text was meant', () => {
+    const text = `${SOURCE}for k in ['a', 'b'] {\n  stream x_$k =\n    from s\n    select $k as kind, id\n}\n`
+    expect(say(text).lines[0]).toBe(
+      "FLOW2006: `a` is a value of the `for`, read as a column here; as a text its variable stands in quotes: `'$…'`",
+    )
+  })
+
   it('an import of what is not there, under a name that is taken', () => {
     const files: Readonly<Record<string, string>> = {
       'a.flow': `import { s, big } from './b.flow'\nstream big =\n  from s\n`,
