@@ -70,7 +70,7 @@ function bodyDoc(
   declarations.forEach((d, i) => {
     const range = o.range(d)
     const next = i + 1 < declarations.length ? o.range(declarations[i + 1]!).start : end
-    if (isUnread(d) || clings(i + 1)) {
+    if (d.kind === 'broken' || isUnread(d) || clings(i + 1)) {
       const last = strayText(o, range.end, next)?.end ?? range.end
       const first = lineOf(o, range.start)
       pieces.push({ start: first, end: last, documented: true, print: () => verbatim(o, first, last) })
