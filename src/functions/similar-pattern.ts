@@ -64,7 +64,7 @@ export function similarPattern(pattern: string, escape: string | null): SimilarP
   }
   if (inside) return wrong('`[` is never closed')
   try {
-    new RegExp(`^(?:${source})$`, 'u')
+    void RegExp(`^(?:${source})$`, 'u')
   } catch {
     return wrong('its brackets and repetitions make no pattern')
   }

@@ -211,7 +211,7 @@ function withoutPrefix(image: string): string | null {
     x === '\\' ? x : String.fromCharCode(Number.parseInt(x, 16)).replace("'", "''"),
   )
   // characters that no text of a program can hold
-  return /[\u0000-\u001f\u007f\ud800-\udfff]/.test(plain) ? null : plain
+  return /\p{Control}|\p{Surrogate}/u.test(plain) ? null : plain
 }
 
 const unquoted = (image: string, quote: string): string =>

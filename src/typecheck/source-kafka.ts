@@ -79,7 +79,7 @@ function checkPattern(pattern: ast.Text, { bag }: Checking): void {
   if (pattern.value === '') return refuse('it is empty')
   try {
     // `u` knows no escapes without a meaning, like Java
-    new RegExp(pattern.value, 'u')
+    void RegExp(pattern.value, 'u')
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/^.*\/u?: /, '').toLowerCase() : String(error)
     return refuse(`it is no regular expression: ${reason}`, 'a dot that means a dot is written `\\.`')

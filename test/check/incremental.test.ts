@@ -34,7 +34,7 @@ const described = (c: Compilation): unknown => ({
 /** What a check without memory says of the program as it stands, to which edits come back. */
 const unedited = new WeakMap<object, unknown>()
 
-function same(session: Session, files: Readonly<Record<string, string>>, file: string): void {
+function compare(session: Session, files: Readonly<Record<string, string>>, file: string): void {
   const fresh = unedited.get(files) ?? described(compiled(files, file))
   unedited.set(files, fresh)
   const again = described(compiled(files, file, session))
@@ -51,11 +51,11 @@ describe('checking again after an edit', () => {
   it.each(PROGRAMS.filter((_, i) => i % 4 === 0).map((p) => [p.file, p] as const))('says the same: %s', (_, { file, files }) => {
     const session = new Session()
     const text = files[file]!
-    same(session, files, file)
+    compare(session, files, file)
     for (let at = 11; at < text.length; at += Math.ceil(text.length / 6)) {
-      same(session, replaced(files, file, `${text.slice(0, at)}x${text.slice(at)}`), file)
-      same(session, replaced(files, file, `${text.slice(0, at)}${text.slice(at + 3)}`), file)
-      same(session, files, file)
+      compare(session, replaced(files, file, `${text.slice(0, at)}x${text.slice(at)}`), file)
+      compare(session, replaced(files, file, `${text.slice(0, at)}${text.slice(at + 3)}`), file)
+      compare(session, files, file)
     }
   })
 
@@ -63,7 +63,7 @@ describe('checking again after an edit', () => {
     const session = new Session()
     for (let number = 0; number < 90; number++) {
       const { files, file } = fuzzInput(number)
-      same(session, files, file)
+      compare(session, files, file)
     }
   })
 
@@ -86,13 +86,13 @@ describe('checking again after an edit', () => {
     ],
   ])('is right about %s, there and back', (_, text) => {
     const session = new Session()
-    same(session, files, 'a.flow')
-    same(session, { 'a.flow': text }, 'a.flow')
-    same(session, files, 'a.flow')
-    same(session, { 'a.flow': text }, 'a.flow')
+    compare(session, files, 'a.flow')
+    compare(session, { 'a.flow': text }, 'a.flow')
+    compare(session, files, 'a.flow')
+    compare(session, { 'a.flow': text }, 'a.flow')
     const other = new Session()
     compiled(files, 'a.flow', other)
-    same(other, { 'a.flow': text }, 'a.flow')
+    compare(other, { 'a.flow': text }, 'a.flow')
   })
 
   it('keeps the relations that nothing has touched', () => {
@@ -107,6 +107,6 @@ describe('checking again after an edit', () => {
     const avsc = (type: string): string => JSON.stringify({ type: 'record', name: 'r', fields: [{ name: 'a', type }] })
     const program = `stream r from files 'r.ndjson' {\n  schema file 'r.avsc'\n}\n\nstream q =\n  from r\n  where a > 1\n`
     const session = new Session()
-    for (const type of ['int', 'string', 'string', 'int']) same(session, { 'a.flow': program, 'r.avsc': avsc(type) }, 'a.flow')
+    for (const type of ['int', 'string', 'string', 'int']) compare(session, { 'a.flow': program, 'r.avsc': avsc(type) }, 'a.flow')
   })
 })

@@ -11,7 +11,7 @@ const described = ({ file, diagnostics }: ParseResult, index: SourceIndex): unkn
   places: file.declarations.map((d) => index.range(d.span)),
 })
 
-function both(parser: IncrementalParser, text: string): void {
+function compare(parser: IncrementalParser, text: string): void {
   const [a, b] = [new SourceIndex(), new SourceIndex()]
   const again = parser.parse({ path: 'a.flow', text }, a)
   expect(described(again, a)).toEqual(described(parse({ path: 'a.flow', text }, b), b))
@@ -28,12 +28,12 @@ describe('parsing again after an edit', () => {
     'gives the tree of the whole parser: %s',
     (_, text) => {
       const parser = new IncrementalParser()
-      both(parser, text)
+      compare(parser, text)
       // a letter typed at many places, and taken away again
       for (let at = 7; at < text.length; at += Math.ceil(text.length / 6)) {
-        both(parser, `${text.slice(0, at)}x${text.slice(at)}`)
-        both(parser, `${text.slice(0, at)}${text.slice(at + 1)}`)
-        both(parser, text)
+        compare(parser, `${text.slice(0, at)}x${text.slice(at)}`)
+        compare(parser, `${text.slice(0, at)}${text.slice(at + 1)}`)
+        compare(parser, text)
       }
     },
   )
@@ -42,7 +42,7 @@ describe('parsing again after an edit', () => {
     const parser = new IncrementalParser()
     for (let number = 0; number < 150; number++) {
       const input = fuzzInput(number)
-      both(parser, input.files[input.file]!)
+      compare(parser, input.files[input.file]!)
     }
   })
 
@@ -77,9 +77,9 @@ describe('parsing again after an edit', () => {
     ['nothing', []],
   ])('is right about %s', (_, texts) => {
     const parser = new IncrementalParser()
-    both(parser, three.join(''))
-    both(parser, texts.join(''))
-    both(parser, three.join(''))
+    compare(parser, three.join(''))
+    compare(parser, texts.join(''))
+    compare(parser, three.join(''))
   })
 
   it('keeps what it knows over a text that it cannot cut', () => {
@@ -99,7 +99,7 @@ describe('parsing again after an edit', () => {
   it('knows the example of the language page', () => {
     const text = readFileSync(new URL('./fixtures/orders.flow', import.meta.url), 'utf8')
     const parser = new IncrementalParser()
-    both(parser, text)
-    both(parser, text.replace('5 minutes', '6 minutes'))
+    compare(parser, text)
+    compare(parser, text.replace('5 minutes', '6 minutes'))
   })
 })

@@ -117,7 +117,11 @@ export const TIME_AND_TEXT_ON_COLUMNS: readonly string[] = [
 /** From every type of time and from texts to every type of time, at each precision. */
 const PRECISIONS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
 const TARGETS = [
-  ...['DATE', 'TIME(0)', 'STRING', 'CHAR(12)', 'VARCHAR(7)'],
+  'DATE',
+  'TIME(0)',
+  'STRING',
+  'CHAR(12)',
+  'VARCHAR(7)',
   ...PRECISIONS.flatMap((p) => [`TIMESTAMP(${p})`, `TIMESTAMP_LTZ(${p})`]),
 ]
 const SOURCES = ['dt', 'ts', 'past', 't9', 'tz', 'CAST(t9 AS TIMESTAMP_LTZ(9))', 'CAST(past AS TIMESTAMP_LTZ(6))']
