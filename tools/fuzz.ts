@@ -69,16 +69,16 @@ async function run(total: number): Promise<void> {
   if (waiting.length * CHUNK < total) console.log(`goes on: ${state.done.length * CHUNK} inputs are done`)
   const begin = Date.now()
   const before = state.seconds
-  let stopped = false
+  const interrupt = { stopped: false }
   const stop = (): void => {
-    stopped = true
+    interrupt.stopped = true
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
 
   const work = async (): Promise<void> => {
     let child: ChildProcess | undefined
-    for (let from = waiting.shift(); from !== undefined && !stopped; from = waiting.shift()) {
+    for (let from = waiting.shift(); from !== undefined && !interrupt.stopped; from = waiting.shift()) {
       child ??= fork(self, { execArgv: process.execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
       const chunk = await ask(child, from)
       if (chunk === null) {
@@ -99,7 +99,7 @@ async function run(total: number): Promise<void> {
     child?.disconnect()
   }
   await Promise.all(Array.from({ length: WORKERS }, work))
-  if (stopped && state.done.length * CHUNK < total) {
+  if (interrupt.stopped && state.done.length * CHUNK < total) {
     console.log(`stopped at ${state.done.length * CHUNK} of ${total}: the same command goes on`)
     process.exit(130)
   }
