@@ -32,15 +32,15 @@ export function isNonZero(e: Expr, facts: Facts): boolean {
   if (facts.nonZero.has(exprKey(bare)) || facts.nonZeroCases.has(bare)) return true
   if (bare.kind === 'literal') return bare.value === null
   if (bare.kind !== 'call') return false
-  return bare.fn === 'negate' ? isNonZero(bare.args[0]!, facts) : isSumOfOneSign(bare)
+  return bare.fn === 'negate' ? isNonZero(bare.args[0]!, facts) : isSumOfPositives(bare)
 }
 
-/** `1 + 0.21`, as it stands where a param was: literals of one sign, in a type that keeps their digits. */
-function isSumOfOneSign(e: Expr): boolean {
+/** `1 + 0.21`, as it stands where a param was: positive literals, in a type that keeps their digits. Negative ones may wrap around to 0. */
+function isSumOfPositives(e: Expr): boolean {
   if (e.kind !== 'call' || e.fn !== 'plus') return false
   const [a, b] = [signOf(e.args[0]!), signOf(e.args[1]!)]
   const scale = (x: Expr): number => (x.type.kind === 'decimal' ? x.type.scale : 0)
-  return a !== null && a !== 0 && a === b && e.args.every((x) => scale(x) <= scale(e))
+  return a === 1 && b === 1 && e.args.every((x) => scale(x) <= scale(e))
 }
 
 const MIRROR: Readonly<Record<string, string>> = { eq: 'eq', ne: 'ne', lt: 'gt', le: 'ge', gt: 'lt', ge: 'le' }
