@@ -135,7 +135,9 @@ describe('a test that is wrong', () => {
     [
       'expects an unknown meta column of the DLQ',
       "  expect dlq\n    | @why |\n    | 'x' |",
-      ['FLOW7005 `@why` cannot stand here: meta columns of `expect dlq` are @reason, @stage, @step, @topic, @partition, @offset, @key'],
+      [
+        'FLOW7005 `@why` cannot stand here: meta columns of `expect dlq` are @reason, @stage, @step, @topic, @partition, @offset, @key',
+      ],
     ],
     [
       'moves the watermark of a query',

@@ -16,7 +16,10 @@ it.each([
   [
     'clauses stand on a line each, words in lower case, names as written',
     flow`
-      stream X = from Orders AS o WHERE o.Amount>0 AND NOT o.test ELSE DLQ 'bad' SELECT o.id,COALESCE( o.a,1 ) As a
+      stream X =
+        from Orders as o
+        where o.Amount > 0 and not o.test else dlq 'bad'
+        select o.id, COALESCE(o.a, 1) as a
     `,
     flow`
       stream X =
@@ -28,11 +31,13 @@ it.each([
   [
     'comments of a function stay with it, behind its `=` and behind its body',
     flow`
-      fn f(x int) int =  -- why
-        x + 1 -- one
-      fn g(x int) =  -- because
+      fn f(x int) int =                        -- why
+        x + 1                                  -- one
+
+      fn g(x int) =                            -- because
         x
-      fn h(x int) = x -- two
+
+      fn h(x int) = x                          -- two
       fn i(x int) = x
     `,
     flow`
@@ -49,8 +54,11 @@ it.each([
   [
     'values of a block have one column, blocks stand behind their word',
     flow`
-      stream a from kafka 'a' { schema S; message key id as text
-      with { 'x'='y' } }
+      stream a from kafka 'a' {
+        schema       S
+        message key  id as text
+        with { 'x' = 'y' }
+      }
     `,
     flow`
       stream a from kafka 'a' {
@@ -64,10 +72,10 @@ it.each([
     'a blank line parts the columns of a block',
     flow`
       topic 'a' {
-        partitions 3
+        partitions  3
 
-        min insync 2
-        replicas 3
+        min insync  2
+        replicas    3
       }
     `,
     flow`
@@ -84,7 +92,10 @@ it.each([
     flow`
       stream a =
         from b
-        select first_column, second_column, third_column, count(*) as how_many, sum(amount) as total, region, currency
+        select first_column, second_column, third_column,
+               count(*) as how_many,
+               sum(amount) as total,
+               region, currency
     `,
     flow`
       stream a =
@@ -100,8 +111,11 @@ it.each([
     flow`
       stream a =
         from b
-        left join c as c at b.at on b.id = c.id late count
-        join c as d at b.some_event_time on b.first_column = d.first_column and b.second_column = d.second_column late to dlq
+        left join c as c at b.at on b.id = c.id
+             late count
+        join c as d at b.some_event_time
+             on b.first_column = d.first_column and b.second_column = d.second_column
+             late to dlq
     `,
     flow`
       stream a =
@@ -118,7 +132,10 @@ it.each([
     flow`
       stream a =
         from b
-        where first_column = 'a long text to begin with' and second_column = 'another long text' and third_column > 0 else dlq 'x'
+        where first_column = 'a long text to begin with'
+          and second_column = 'another long text'
+          and third_column > 0
+          else dlq 'x'
     `,
     flow`
       stream a =
@@ -134,7 +151,7 @@ it.each([
     flow`
       stream a =
         from b
-        where ((x and y) or z) and (n) > (1 + 2) * 3
+        where ((x and y) or z) and n > (1 + 2) * 3
     `,
     flow`
       stream a =
@@ -147,9 +164,9 @@ it.each([
     flow`
       test 't' for p {
         given a
-        |id|amount|note|
-        |1|10.5|'x'|
-        |10|-3.25||
+          | id | amount | note |
+          | 1  | 10.5   | 'x'  |
+          | 10 | -3.25  |      |
       }
     `,
     flow`
@@ -166,15 +183,13 @@ it.each([
     flow`
       import { a } from './a.flow'
       import { b } from './b.flow'
+
       pipeline p {
+        owner  'x'
 
-        owner 'x'
-
-
-
-        sla 1 hour
-
+        sla  1 hour
       }
+
       sink kafka 'a' from a append
       sink kafka 'b' from b append
     `,
@@ -195,14 +210,14 @@ it.each([
   [
     'comments behind the code of one file share a column, in tables they follow the row',
     flow`
-      stream a = -- head
-        from b -- from
-        where x -- where
+      stream a =                               -- head
+        from b                                 -- from
+        where x                                -- where
 
       test 't' for p {
         given a
-          | id | -- head
-          | 1 | -- row
+          | id |   -- head
+          | 1  |   -- row
       }
     `,
     flow`
@@ -230,13 +245,15 @@ it.each([
           -- of y
           and y
         select id,
-          -- of n
-          n
+               -- of n
+               n
         -- at the end of a
 
       /// of c
       -- between
-      stream c = from a
+      stream c =
+        from a
+
       -- at the end
     `,
     flow`
@@ -270,8 +287,13 @@ it.each([
   [
     'what stands in the body of a `for` is laid out a step further in',
     flow`
-      for t in ['a','b'] { table $t from cdc db 'public.$t' { primary key id }
-        sink kafka 'x.$t' from $t upsert }
+      for t in ['a', 'b'] {
+        table $t from cdc db 'public.$t' {
+          primary key  id
+        }
+
+        sink kafka 'x.$t' from $t upsert
+      }
     `,
     flow`
       for t in ['a', 'b'] {
@@ -291,9 +313,13 @@ it.each([
 describe('what cannot be read', () => {
   it('stays as it stands, and the rest is laid out', () => {
     const text = flow`
-      stream a   =  from b
+      stream a =
+        from b
+
       stream c = from   a   wher x
-      stream d =   from a
+
+      stream d =
+        from a
     `
     expect(formatText(text)).toEqual({
       text: flow`

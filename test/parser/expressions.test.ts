@@ -77,7 +77,7 @@ describe('forms', () => {
     ["X'0aFF'", '(bytes 0aFF)'],
     ["x''", '(bytes )'],
     ['a[1]', '(element (path [a]) (number 1))'],
-    ["o.m['k'][i + 1]", "(element (element (path [o m]) (string k)) (binary + (path [i]) (number 1)))"],
+    ["o.m['k'][i + 1]", '(element (element (path [o m]) (string k)) (binary + (path [i]) (number 1)))'],
     ['a[1].x.y', '(field (field (element (path [a]) (number 1)) x) y)'],
     ['(r).x', '(field (path [r]) x)'],
     ['f(x).y', '(field (call f false false [(path [x])] _) y)'],

@@ -66,7 +66,9 @@ describe('ordinary words are names', () => {
   })
 
   it('and names of functions, but for those that take a type or a unit', () => {
-    const calls = soft.filter((w) => !['cast', 'try_cast', 'timestampadd', 'timestampdiff'].includes(w)).map((w) => `${w}(a, b) as c`)
+    const calls = soft
+      .filter((w) => !['cast', 'try_cast', 'timestampadd', 'timestampdiff'].includes(w))
+      .map((w) => `${w}(a, b) as c`)
     expect(messages(`stream x =\n  from r\n  select ${calls.join(', ')}\n`)).toEqual([])
   })
 })

@@ -89,7 +89,9 @@ function runsHere({ plan }: CheckedProgram, { places }: Compiled): void {
   const problems: Diagnostic[] = []
   const raw = plan.operators.filter((o) => o.kind === 'sql')
   if (raw.length > 0) problems.push(diagnostic(interop.sqlLocally, raw[0]!.origin, { names: raw.map((o) => o.name) }))
-  const calls = plan.operators.flatMap((o) => javaCalls(o).flatMap((c) => (c.local === null ? [{ name: c.function.name, at: o.origin }] : [])))
+  const calls = plan.operators.flatMap((o) =>
+    javaCalls(o).flatMap((c) => (c.local === null ? [{ name: c.function.name, at: o.origin }] : [])),
+  )
   if (calls.length > 0)
     problems.push(diagnostic(interop.javaLocally, calls[0]!.at, { names: [...new Set(calls.map((c) => c.name))] }))
   if (problems.length > 0) throw new CommandFailure(problems, EXIT.wrong, places)

@@ -23,7 +23,12 @@ export async function test(ctx: Context, paths: readonly string[], options: { re
     c.programs.flatMap((program) => program.tests.map((plan) => ({ compiled: c, program, plan }))),
   )
   const chosen = all.filter((t) => options.title === undefined || t.plan.title.includes(options.title))
-  if (options.title !== undefined && chosen.length === 0 && !compiled.some((c) => c.met.some((m) => m.title.includes(options.title!))) && found.errors === 0)
+  if (
+    options.title !== undefined &&
+    chosen.length === 0 &&
+    !compiled.some((c) => c.met.some((m) => m.title.includes(options.title!))) &&
+    found.errors === 0
+  )
     fail(EXIT.usage, cli.noSuchTest, { pattern: options.title, known: all.map((t) => t.plan.title) })
 
   const ran: Ran[] = compiled.flatMap((c) =>

@@ -7,6 +7,7 @@ export const sla = {
     'sla-of-hours',
     'warning',
     (p) => `an SLA of ${p.sla} needs no stream: rows are visible after ${p.sum} at the latest`,
-    () => 'a query that runs every hour keeps this promise with less to operate; say the SLA that is meant, or why it is a stream',
+    () =>
+      'a query that runs every hour keeps this promise with less to operate; say the SLA that is meant, or why it is a stream',
   ),
 }

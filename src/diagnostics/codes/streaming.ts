@@ -137,7 +137,8 @@ export const streaming = {
     'FLOW4022',
     'union-columns',
     'error',
-    (p) => `this side has ${p.left} ${p.left === 1 ? 'column' : 'columns'}, \`${p.name}\` has ${p.right}; UNION ALL matches by position`,
+    (p) =>
+      `this side has ${p.left} ${p.left === 1 ? 'column' : 'columns'}, \`${p.name}\` has ${p.right}; UNION ALL matches by position`,
   ),
   unionTime: define<{ column: string }>(
     'FLOW4023',
