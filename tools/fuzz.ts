@@ -144,7 +144,8 @@ function save(state: State): void {
   writeFileSync(STATE, JSON.stringify(state))
 }
 
-const report = (s: State): string => `# The last whole run of the fuzzer
+function report(s: State): string {
+  return `# The last whole run of the fuzzer
 
 Written by \`npm run fuzz\`: do not edit.
 
@@ -157,3 +158,4 @@ Written by \`npm run fuzz\`: do not edit.
 | Programs without a mistake, lowered and their tests run | ${s.clean.toLocaleString('en')} |
 | Seconds, two processes | ${Math.round(s.seconds)} |
 `
+}
