@@ -41,7 +41,7 @@ const rounds = (n: number, statements: number): number[] => {
   const text = programOf(statements)
   return Array.from({ length: n }, () => compileText(text))
 }
-rounds(5, 1_000)
+rounds(2 * ROUNDS, 1_000)
 const warm = rounds(ROUNDS, 1_000)
 line('1,000 statements warm', warm, 150)
 const large = rounds(3, 10_000)

@@ -4,11 +4,11 @@ import type { Span } from '../core/span.js'
 import type { DiagnosticBag } from '../diagnostics/bag.js'
 import type { Diagnostic } from '../diagnostics/define.js'
 import type { Expr } from '../ir/expr.js'
-import type { Operator } from '../ir/plan.js'
+import type { EnvelopeOperator, Operator } from '../ir/plan.js'
 import type { Typed } from '../ir/types.js'
 import type * as ast from '../surface/ast.js'
 import type { Host } from '../workspace/host.js'
-import type { CheckedRelation } from './relation.js'
+import type { CheckedRelation, Lane } from './relation.js'
 
 /** A name that was looked up, and what it meant. */
 export interface Read {
@@ -43,6 +43,9 @@ export class Memory {
   readonly said = new WeakMap<Expr, Span>()
   /** Operators as they are called in the plan of a pipeline. */
   readonly named = new WeakMap<Operator, { readonly pipeline: string; readonly operator: Operator }>()
+  /** Operators with the origin of their records, made of these inputs; and the envelope of each dead-letter lane. */
+  readonly traced = new WeakMap<Operator, { readonly inputs: readonly (Operator | undefined)[]; readonly operator: Operator }>()
+  readonly envelopes = new WeakMap<Lane, { readonly pipeline: string; readonly operator: EnvelopeOperator }>()
   #kept = new WeakMap<object, Kept>()
   #made = new WeakMap<object, { readonly value: unknown; readonly diagnostics: readonly Diagnostic[] }>()
   #grounds: readonly unknown[] = []

@@ -3,6 +3,7 @@
 import type { Expr } from '../ir/expr.js'
 import type { EnvelopeOperator, Operator, PlanColumn, SourceExpr, SourceOperator } from '../ir/plan.js'
 import { BIGINT, INT, STRING, notNull, nullable } from '../ir/types.js'
+import type { Memory } from './memory.js'
 import { columnAt, copyOf, hiddenColumn } from './relation.js'
 
 const ORIGIN = [
@@ -12,7 +13,7 @@ const ORIGIN = [
   { name: '$key', typed: nullable(STRING), key: 'key' },
 ] as const
 
-export function carryOrigin(operators: readonly Operator[]): readonly Operator[] {
+export function carryOrigin(operators: readonly Operator[], memory: Memory): readonly Operator[] {
   const byId = new Map(operators.map((op) => [op.id, op]))
   const canTrace = tracer(byId)
   const carriers = new Set<string>()
@@ -26,9 +27,19 @@ export function carryOrigin(operators: readonly Operator[]): readonly Operator[]
   for (const op of operators) if (op.kind === 'envelope') carry(op.inputs[0]!.operator)
   if (carriers.size === 0) return operators
   const done = new Map<string, Operator>()
-  for (const op of operators)
-    done.set(op.id, carriers.has(op.id) ? extend(op, done) : op.kind === 'envelope' ? fillEnvelope(op, done, carriers) : op)
+  for (const op of operators) done.set(op.id, traced(op))
   return [...done.values()]
+
+  function traced(op: Operator): Operator {
+    const isCarrier = carriers.has(op.id)
+    if (!isCarrier && (op.kind !== 'envelope' || !carriers.has(op.inputs[0]!.operator))) return op
+    const inputs = op.inputs.map((e) => done.get(e.operator))
+    const known = memory.traced.get(op)
+    if (known?.inputs.every((input, i) => input === inputs[i]) === true) return known.operator
+    const operator = isCarrier ? extend(op, done) : fillEnvelope(op as EnvelopeOperator, done)
+    memory.traced.set(op, { inputs, operator })
+    return operator
+  }
 }
 
 /** Can rows behind an operator be traced to Kafka? Remembers its answers: unions of unions meet again and again. */
@@ -109,9 +120,8 @@ function extend(op: Operator, done: ReadonlyMap<string, Operator>): Operator {
   }
 }
 
-function fillEnvelope(op: EnvelopeOperator, done: ReadonlyMap<string, Operator>, carriers: ReadonlySet<string>): Operator {
+function fillEnvelope(op: EnvelopeOperator, done: ReadonlyMap<string, Operator>): Operator {
   const edge = op.inputs[0]!
-  if (!carriers.has(edge.operator)) return op
   const input = done.get(edge.operator)!
   const at = hiddenAt(input)
   const columns = op.columns.map((c) => {

@@ -76,8 +76,8 @@ export function buildPlan(input: PlanInput): PlanProgram {
   const lanes = lanesOf(relations)
   const needed = reachable([...operators, ...sinkOperators], lanes)
   const kept: Operator[] = [...operators.filter((op) => needed.has(op.id)), ...sinkOperators]
-  if (lanes.length > 0 && pipeline.dlq !== null) kept.push(...deadLetters(lanes, pipeline.name, pipeline.dlq, kept))
-  const carried = carryOrigin(kept)
+  if (lanes.length > 0 && pipeline.dlq !== null) kept.push(...deadLetters(lanes, pipeline.name, pipeline.dlq, kept, input.memory))
+  const carried = carryOrigin(kept, input.memory)
   const named = carried.map((op) => prefixed(op, pipeline.name, input.memory))
   return {
     planVersion: PLAN_VERSION,
@@ -135,49 +135,61 @@ function reachable(operators: readonly Operator[], lanes: readonly Lane[]): Read
   return out
 }
 
+function envelopeOf(lane: Lane, pipeline: string): EnvelopeOperator {
+  const { shape } = lane
+  const id = `dlq/envelope(${lane.split}${lane.port === 'late' ? '' : `:${lane.reason}`})`
+  const visible = shape.row.flatMap((c, i) => (c.hidden === true ? [] : [i]))
+  const columns: PlanColumn[] = DLQ_COLUMNS.map((c) => ({
+    name: c.name,
+    type: c.type,
+    nullable: c.nullable,
+    doc: c.doc,
+    from:
+      c.name === 'payload'
+        ? visible.map((i) => ({ column: { operator: lane.split, ordinal: i }, how: 'compute' as const }))
+        : c.name === 'event_time' && shape.time !== null
+          ? copyOf(shape.edge, shape.time)
+          : [],
+  }))
+  return {
+    kind: 'envelope',
+    id,
+    inputs: [shape.edge],
+    columns,
+    ports: ['main'],
+    traits: { change: 'append', keys: [], time: null, watermark: shape.sources.map((s) => s.operator), state: NO_STATE },
+    relation: '',
+    origin: lane.span,
+    pipeline,
+    step: `${pipeline}/${lane.split}`,
+    stage: lane.stage,
+    reason: lane.reason,
+    payload: visible,
+    eventTime: shape.time,
+    watermark: shape.time !== null && shape.merged === null,
+    originTopic: null,
+    originPartition: null,
+    originOffset: null,
+    key: null,
+  }
+}
+
 /** One envelope a lane, all of them in one sink: two exactly-once writers of one topic would fence each other for ever. */
-function deadLetters(lanes: readonly Lane[], pipeline: string, topic: string, others: readonly Operator[]): Operator[] {
+function deadLetters(
+  lanes: readonly Lane[],
+  pipeline: string,
+  topic: string,
+  others: readonly Operator[],
+  memory: Memory,
+): Operator[] {
   const out: Operator[] = []
   const edges: Edge[] = []
   for (const lane of lanes) {
-    const { shape } = lane
-    const id = `dlq/envelope(${lane.split}${lane.port === 'late' ? '' : `:${lane.reason}`})`
-    const visible = shape.row.flatMap((c, i) => (c.hidden === true ? [] : [i]))
-    const columns: PlanColumn[] = DLQ_COLUMNS.map((c) => ({
-      name: c.name,
-      type: c.type,
-      nullable: c.nullable,
-      doc: c.doc,
-      from:
-        c.name === 'payload'
-          ? visible.map((i) => ({ column: { operator: lane.split, ordinal: i }, how: 'compute' as const }))
-          : c.name === 'event_time' && shape.time !== null
-            ? copyOf(shape.edge, shape.time)
-            : [],
-    }))
-    const envelope: EnvelopeOperator = {
-      kind: 'envelope',
-      id,
-      inputs: [shape.edge],
-      columns,
-      ports: ['main'],
-      traits: { change: 'append', keys: [], time: null, watermark: shape.sources.map((s) => s.operator), state: NO_STATE },
-      relation: '',
-      origin: lane.span,
-      pipeline,
-      step: `${pipeline}/${lane.split}`,
-      stage: lane.stage,
-      reason: lane.reason,
-      payload: visible,
-      eventTime: shape.time,
-      watermark: shape.time !== null && shape.merged === null,
-      originTopic: null,
-      originPartition: null,
-      originOffset: null,
-      key: null,
-    }
+    const known = memory.envelopes.get(lane)
+    const envelope = known?.pipeline === pipeline ? known.operator : envelopeOf(lane, pipeline)
+    memory.envelopes.set(lane, { pipeline, operator: envelope })
     out.push(envelope)
-    edges.push({ operator: id, port: 'main' })
+    edges.push({ operator: envelope.id, port: 'main' })
   }
   let edge = edges[0]!
   if (edges.length > 1) {
