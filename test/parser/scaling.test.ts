@@ -27,7 +27,7 @@ const SHAPES: readonly (readonly [string, number, (n: number) => string])[] = [
     (n) =>
       `${source}test 't' for p {\n  given r\n    | a | b | ts |\n${times(n, (i) => `    | ${i} | 'x' | '2026-01-01 00:00:00' |\n`)}}\n`,
   ],
-  ['text that makes no sense', 1500, (n) => times(n, (i) => `frobnicate ${i} ) and ( select 'x\n`)],
+  ['text that makes no sense', 6000, (n) => times(n, (i) => `frobnicate ${i} ) and ( select 'x\n`)],
 ]
 
 function time(text: string): number {
