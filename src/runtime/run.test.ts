@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkProgram } from '../../test/support/check-program.js'
 import { aggregate, col, countAll, planBuilder } from '../../test/support/plan-builder.js'
-import type { SourceOperator } from '../ir/plan.js'
+import type { PlanProgram, SourceOperator } from '../ir/plan.js'
 import { BIGINT, INT, timestamp, timestampLtz } from '../ir/types.js'
 import type { SourceRecord } from './api.js'
 import { run } from './run.js'
@@ -47,6 +47,34 @@ function twoSources() {
     b.window(u, { size: 10, time: 'ts', calls: [countAll(), aggregate('sum', col(0, INT), BIGINT)] }),
   )
   return { plan: b.plan(), x, y, sink, counts }
+}
+
+/** A source `x` of (id, ts), a sink of its rows, and a heartbeat every second. */
+function withBeat(): { x: string; seen: string; plan: PlanProgram } {
+  const b = planBuilder()
+  const x = b.source(
+    'x',
+    [
+      ['id', INT],
+      ['ts', TS],
+    ],
+    { time: { column: 'ts', delay: 0 } },
+  )
+  const seen = b.sink('seen', x)
+  const plan = b.plan()
+  const source = plan.operators[0] as SourceOperator
+  const beat: SourceOperator = {
+    ...source,
+    id: 'beat',
+    name: 'beat',
+    columns: [{ name: 'beat_time', type: timestampLtz(3), nullable: false, from: [] }],
+    connector: { kind: 'every', period: 1000 },
+    format: { kind: 'none' },
+    physical: [],
+    compute: [{ kind: 'clock' }],
+    time: { ordinal: 0, delay: 0, idle: null },
+  }
+  return { x, seen, plan: { ...plan, operators: [...plan.operators, beat] } }
 }
 
 describe('a run', () => {
@@ -102,40 +130,27 @@ describe('a run', () => {
     expect(order).toEqual(['read 1', 'sink 1', 'read 2', 'sink 2'])
   })
   it('lets heartbeats fall between the rows, by their event times', async () => {
-    const b = planBuilder()
-    const x = b.source(
-      'x',
-      [
-        ['id', INT],
-        ['ts', TS],
-      ],
-      { time: { column: 'ts', delay: 0 } },
-    )
-    const seen = b.sink('seen', x)
-    const plan = b.plan()
-    const source = plan.operators[0] as SourceOperator
-    const beat: SourceOperator = {
-      ...source,
-      id: 'beat',
-      name: 'beat',
-      columns: [{ name: 'beat_time', type: timestampLtz(3), nullable: false, from: [] }],
-      connector: { kind: 'every', period: 1000 },
-      format: { kind: 'none' },
-      physical: [],
-      compute: [{ kind: 'clock' }],
-      time: { ordinal: 0, delay: 0, idle: null },
-    }
+    const { x, seen, plan } = withBeat()
     const order: unknown[] = []
-    const outcome = await run(
-      { ...plan, operators: [...plan.operators, beat] },
-      {
-        inputs: [{ source: x, records: stream(record(1, 500), record(2, 1000), record(3, 3999)) }],
-        onSinkRow: (id, { row }) => id === seen && order.push(row[0]),
-        observer: (id, _, { row }) => id === 'beat' && order.push(`beat ${String(row[0])}`),
-      },
-    )
+    const outcome = await run(plan, {
+      inputs: [{ source: x, records: stream(record(1, 500), record(2, 1000), record(3, 3999)) }],
+      onSinkRow: (id, { row }) => id === seen && order.push(row[0]),
+      observer: (id, _, { row }) => id === 'beat' && order.push(`beat ${String(row[0])}`),
+    })
     expect(order).toEqual([1, 'beat 1000', 2, 'beat 2000', 'beat 3000', 3])
     expect(outcome.records.get('beat')).toBe(3)
+  })
+  it('hears a stop in the middle of the heartbeats of a long silence', async () => {
+    const { x, plan } = withBeat()
+    let turns = 0
+    const outcome = await run(plan, {
+      inputs: [{ source: x, records: stream(record(1, 500), record(2, 3_000_000_000)) }],
+      onSinkRow: () => {},
+      turn: async () => void turns++,
+      stop: () => turns === 3,
+    })
+    expect(outcome.finished).toBe(false)
+    expect(outcome.records.get('beat')).toBe(3000)
   })
   it('lets the windows of a history fire at its end, before those of the topic', async () => {
     const { programs } = checkProgram({

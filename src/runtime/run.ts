@@ -25,6 +25,8 @@ export interface RunOptions {
   readonly onProgress?: (records: number) => void
   /** Asked between records; true ends the run without the end of input. */
   readonly stop?: () => boolean
+  /** Waited for now and then between heartbeats, of which years of silence have millions: lets the process hear what else there is. */
+  readonly turn?: () => Promise<void>
 }
 
 export interface RunOutcome {
@@ -66,13 +68,18 @@ export async function run(plan: PlanProgram, options: RunOptions): Promise<RunOu
   for (const b of beats) records.set(b.source, 0)
   const histories = new Set(historiesOf(plan).values())
   let read = 0
+  let beatsMade = 0
+  const stopped = (): RunOutcome => ({ finished: false, records, sinkRows, ledger: engine.ledger })
   while (heads.length > 0) {
-    if (options.stop?.() === true) return { finished: false, records, sinkRows, ledger: engine.ledger }
+    if (options.stop?.() === true) return stopped()
     const head = earliest(heads)
     for (let b = due(beats, head.time); b !== null; b = due(beats, head.time)) {
       engine.push(b.source, beatRecord(b.next!))
       records.set(b.source, records.get(b.source)! + 1)
       b.next! += b.period
+      if (++beatsMade % PROGRESS_EVERY !== 0) continue
+      await options.turn?.()
+      if (options.stop?.() === true) return stopped()
     }
     engine.push(head.source, head.record)
     records.set(head.source, records.get(head.source)! + 1)

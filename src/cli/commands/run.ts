@@ -70,6 +70,7 @@ export async function run(ctx: Context, file: string, options: RunOptions): Prom
       })),
       onSinkRow: files.write,
       observer: late.observer,
+      turn,
     })
     files.finish()
     ctx.progress.done()
