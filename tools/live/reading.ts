@@ -314,7 +314,13 @@ async function create(w: World, wanted: readonly (readonly [string, number])[]):
   await admin.connect()
   await admin.createTopics({
     waitForLeaders: true,
-    topics: wanted.map(([topic, numPartitions]) => ({ topic, numPartitions, replicationFactor: 1 })),
+    topics: wanted.map(([topic, numPartitions]) => ({
+      topic,
+      numPartitions,
+      replicationFactor: 1,
+      // the records have the times of a January: the broker would take them for expired
+      configEntries: [{ name: 'retention.ms', value: '-1' }],
+    })),
   })
   await admin.disconnect()
 }
