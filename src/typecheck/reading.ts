@@ -45,8 +45,10 @@ export function reportReading(
       )
     const clause = clauseOf(r.declaration, 'parallelism')
     const partitions = partitionsOf(topicsOf(source), topics)
-    // A subtask without a partition never has a watermark, and is never idle [ran on Flink 2.2.0]: no window would ever fire.
-    if (clause !== null && partitions !== null && clause.count > partitions)
+    // A subtask without a partition never has a watermark; it goes idle where the source does [ran on Flink 2.2.0, three
+    // subtasks over one partition: windows fire with an idle time-out, and none does without].
+    const waits = source.time !== null && source.time.idle === null
+    if (clause !== null && partitions !== null && clause.count > partitions && waits)
       bag.report(
         kafkaSources.parallelism,
         clause.span,

@@ -63,7 +63,7 @@ const REFUSED: readonly (readonly [entry: string, what: string, code: string, pr
       check(
         PIPELINE,
         "topic 'shop.order.created.v1' {\n  partitions 2\n}",
-        ORDERS.replace('  message key', '  parallelism  4\n  message key'),
+        ORDERS.replace('  message key', '  parallelism  4\n  message key').replace(/idle after [^\n]*/, 'idle never'),
         LAKE,
         'sink lake.shop.o from orders append',
       ),

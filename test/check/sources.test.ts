@@ -134,9 +134,12 @@ describe('a topic', () => {
 
   it('has a partition for each of its readers, where it says how many there are', () => {
     const block = "topic 'shop.order.created.v1' {\n  partitions 2\n}"
-    const read = (n: number): string => `'shop.order.created.v1' {\n  schema Order\n  parallelism ${n}\n}`
+    const read = (n: number, idle = 'never'): string =>
+      `'shop.order.created.v1' {\n  schema Order\n  time created_at late by 1 second, idle ${idle}\n  parallelism ${n}\n}`
     expect(job(read(2), block)).toEqual([])
     expect(job(read(3), block).map((l) => l.split(' ')[0])).toEqual(['FLOW4036'])
+    // those without a partition are idle like the others
+    expect(job(read(3, 'after 1 minute'), block)).toEqual([])
     expect(job(read(3))).toEqual([])
   })
 
