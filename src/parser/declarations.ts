@@ -13,7 +13,7 @@ import { isMissingEquals, readSink, readSource } from './relations.js'
 import { lanesOf, readSlice, spanAt, spanOf, spelling, type Reading } from './slice.js'
 import { readSteps } from './tests.js'
 import * as t from './tokens.js'
-import { BLOCKS, DECLARATIONS, LATER_DECLARATIONS, STATEMENTS } from './words.js'
+import { BLOCKS, DECLARATIONS, STATEMENTS } from './words.js'
 
 export function readDeclaration(reading: Reading, base: Base, chunk: Chunk): ast.Declaration {
   const broken = (): ast.BrokenDecl => {
@@ -27,7 +27,6 @@ export function readDeclaration(reading: Reading, base: Base, chunk: Chunk): ast
   if (chunk.misspelt !== null) {
     const { hint, fixes } = spelling(reading, chunk.misspelt, [...DECLARATIONS])
     reading.report(syntax.unknownDeclaration, spanAt(reading, first), { word: chunk.misspelt.image, hint }, { fixes })
-    if (LATER_DECLARATIONS[word] !== undefined) return broken()
   }
   if (!chunk.known) {
     unknown(reading, chunk.tokens)
@@ -41,11 +40,6 @@ export function readDeclaration(reading: Reading, base: Base, chunk: Chunk): ast
       { word: first.image },
       { fixes: [{ title: 'remove the blanks', edits: [{ span: before, text: '' }] }] },
     )
-  }
-  const promised = LATER_DECLARATIONS[word]
-  if (promised !== undefined) {
-    reading.report(syntax.notSupportedYet, spanAt(reading, first), { what: promised })
-    return broken()
   }
   for (const line of chunk.unindented)
     reading.report(

@@ -32,7 +32,6 @@ export function ofLater(f: Failure): Problem | undefined {
   if (key === 'join' && word === 'time') return later(f, '`time` in a join', { repaired: null })
   if (key === 'group' && ['sets', 'rollup', 'cube'].includes(word)) return later(f, '`grouping sets`', { repaired: null })
   if (key === 'union' && f.expected === '`all`') return later(f, '`union` without `all`')
-  if (key === 'start' && word === 'committed') return later(f, '`start committed`')
   const clause = LATER_CLAUSES[word]
   if (clause !== undefined && isClause(f) && f.expected === '' && isWord(token)) return later(f, clause, { repaired: null })
   return undefined

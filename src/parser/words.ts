@@ -7,9 +7,6 @@ export const DECLARATIONS: ReadonlySet<string> = new Set(
   'pipeline import connection catalog schema topic stream table let sink test param type for fn sql tap'.split(' '),
 )
 
-/** Whole declarations that this version does not have. */
-export const LATER_DECLARATIONS: Readonly<Record<string, string>> = wordTable({})
-
 export const CLAUSES = ['from', 'where', 'join', 'left', 'window', 'group', 'select', 'extend', 'union'] as const
 
 /** Clauses of the language that this version does not have, by first word. */

@@ -134,6 +134,7 @@ describe('a message', () => {
     ['fn f(a int) = a {\n}', 'FLOW1001 1:17 unexpected `{` in an `fn`, expected the end of the expression'],
     ['sql s (a) returns (b int) = """\nselect', 'FLOW1045 1:29 the SQL that begins here is not closed'],
     ["for t in ['a']", '1:1 `for` has no block'],
+    ["stream s from kafka 't' {\n  start latest committed\n}", 'FLOW1001 2:16 unexpected `committed` in `start`'],
     ["stream s from kafka 't' {\n  start somewhere\n}", 'FLOW1001 2:9 unexpected `somewhere` in `start`'],
     ["stream s from kafka 't' {\n  meta { a = ofset }\n}", 'FLOW1001 2:14 unexpected `ofset` in `meta`'],
     ['pipeline p {\n  tuning { speed 3 }\n}', 'FLOW1001 2:12 unexpected `speed` in `tuning`'],
