@@ -17,6 +17,10 @@ export interface UnknownSubject {
   readonly unknown: 'this subject is not in the generated types: run `flowc gen types`'
 }
 export type SubjectRow<S extends string> = S extends keyof Subjects ? Subjects[S] : UnknownSubject
+/** The row of a version. The newest one that is locked stands under the subject alone, older ones as `'x-value version 2'`. */
+export type VersionRow<S extends string, V extends number> = `${S} version ${V}` extends keyof Subjects
+  ? Subjects[`${S} version ${V}`]
+  : SubjectRow<S>
 
 /** A source whose rows are only added. */
 export interface StreamSource<R> {
@@ -31,7 +35,8 @@ export interface TableSource<R> {
 
 export type KeyFormat = 'text' | 'avro' | 'json' | 'raw'
 /** Where reading begins. `{ at: '2026-01-01 00:00:00' }` */
-export type Start = 'earliest' | 'latest' | 'committed' | { readonly committedElse: 'earliest' | 'latest' } | { readonly at: string | ParamInstant }
+export type Start =
+  'earliest' | 'latest' | 'committed' | { readonly committedElse: 'earliest' | 'latest' } | { readonly at: string | ParamInstant }
 export type Until = 'latest' | { readonly at: string | ParamInstant }
 /** A param of a type that is a moment. */
 export interface ParamInstant {
@@ -60,7 +65,13 @@ export interface MetaTypes {
   headers: ReadonlyMap<string, Bytes | null>
 }
 export type MetaItem = keyof MetaTypes | { readonly header: string; readonly as: 'text' | 'raw' }
-export type MetaOf<M> = M extends keyof MetaTypes ? MetaTypes[M] : M extends { readonly as: 'text' } ? string | null : M extends { readonly as: 'raw' } ? Bytes | null : never
+export type MetaOf<M> = M extends keyof MetaTypes
+  ? MetaTypes[M]
+  : M extends { readonly as: 'text' }
+    ? string | null
+    : M extends { readonly as: 'raw' }
+      ? Bytes | null
+      : never
 type WithMeta<R, M> = { [K in keyof R | keyof M]: K extends keyof M ? MetaOf<M[K]> : K extends keyof R ? R[K] : never }
 type WithEventTime<R> = { [K in keyof R | 'event_time']: K extends keyof R ? R[K] : TimestampLtz }
 
@@ -69,8 +80,11 @@ export interface KafkaSource<R, Topic extends string = string> extends StreamSou
   readonly topic: Topic
   /** `schema registry`: the subject is that of the topic unless said. */
   schemaRegistry(): KafkaSource<SubjectRow<`${Topic}-value`>, Topic>
-  schemaRegistry<const S extends string>(options: { readonly subject: S; readonly version?: number }): KafkaSource<SubjectRow<S>, Topic>
-  schemaRegistry(options: { readonly version: number }): KafkaSource<SubjectRow<`${Topic}-value`>, Topic>
+  schemaRegistry<const S extends string>(options: { readonly subject: S }): KafkaSource<SubjectRow<S>, Topic>
+  schemaRegistry<const V extends number, const S extends string = `${Topic}-value`>(options: {
+    readonly subject?: S
+    readonly version: V
+  }): KafkaSource<VersionRow<S, V>, Topic>
   /** `schema NAME` */
   schema<S>(schema: Schema<S>): KafkaSource<S, Topic>
   /** `schema file 'x.avsc'`: its row is what the type argument says. */
@@ -94,10 +108,15 @@ export interface KafkaSource<R, Topic extends string = string> extends StreamSou
 
 export interface CdcSource<R> extends TableSource<R> {
   schemaRegistry(): this
-  schemaRegistry<const S extends string>(options: { readonly subject: S; readonly version?: number }): this
+  schemaRegistry<const S extends string>(options: { readonly subject: S }): CdcSource<SubjectRow<S>>
+  schemaRegistry<const S extends string, const V extends number>(options: {
+    readonly subject: S
+    readonly version: V
+  }): CdcSource<VersionRow<S, V>>
   schema<S>(schema: Schema<S>): CdcSource<S>
   schemaFile<S>(path: string): CdcSource<S>
-  primaryKey(...columns: readonly [keyof R & string, ...(keyof R & string)[]]): this
+  /** A delete tells the key only: every other column may be NULL. */
+  primaryKey<const K extends keyof R & string>(...columns: readonly [K, ...K[]]): CdcSource<Captured<R, K>>
   /** `time commit`: when the database committed the change. */
   timeCommit(options?: TimeOptions): this
   time(place: Place<R>, options?: TimeOptions): this
@@ -110,6 +129,8 @@ export interface CdcSource<R> extends TableSource<R> {
   /** `as events`: the changes themselves, as rows that are only added. */
   asEvents(): EventsSource<Changes<R>>
 }
+/** A captured table with its key. */
+export type Captured<R, K> = { [P in keyof R]: P extends K ? R[P] : R[P] | null }
 /** What `as events` gives of a row; the exact columns are those of docs/language/events.md. */
 export interface Changes<R> {
   op: string
