@@ -9,20 +9,22 @@ export declare const LANES: unique symbol
 
 // ---------------------------------------------------------------- rows
 
+// `& {}` makes editors and messages show the columns of a row instead of the name of the type that computes them.
 type Cell<V> = V extends { readonly [TYPE]: infer T } ? T : never
 /** What a callback returns: names, and a value for each. */
 type Selection<L> = Readonly<Record<string, Value<unknown, L>>>
 /** The row that a selection makes. */
-export type Selected<S> = { [K in keyof S]: Cell<S[K]> }
-export type Extended<R, S> = { [K in keyof R | keyof S]: K extends keyof S ? Cell<S[K]> : K extends keyof R ? R[K] : never }
-export type Nullable<R> = { [K in keyof R]: R[K] | null }
-type NotNull<R, K> = { [P in keyof R]: P extends K ? NonNullable<R[P]> : R[P] }
+export type Selected<S> = { -readonly [K in keyof S]: Cell<S[K]> } & {}
+export type Extended<R, S> = { [K in keyof R | keyof S]: K extends keyof S ? Cell<S[K]> : K extends keyof R ? R[K] : never } & {}
+type Picked<R, K extends keyof R> = { [P in K]: R[P] } & {}
+export type Nullable<R> = { [K in keyof R]: R[K] | null } & {}
+type NotNull<R, K> = { [P in keyof R]: P extends K ? NonNullable<R[P]> : R[P] } & {}
 /** Two rows side by side. A name that both have is in neither: give one another name in a `select`. */
 export type Merged<R, S> = {
   [K in Exclude<keyof R, keyof S> | Exclude<keyof S, keyof R>]: K extends keyof R ? R[K] : K extends keyof S ? S[K] : never
-}
+} & {}
 /** Of rows from two relations a column is nullable where one of them is. */
-export type United<R, S> = { [K in keyof R]: R[K] | (K extends keyof S ? Extract<S[K], null> : never) }
+export type United<R, S> = { [K in keyof R]: R[K] | (K extends keyof S ? Extract<S[K], null> : never) } & {}
 /** A row that `unionAll` takes beside `R`: the same columns, nullable or not. */
 export type UnionRow<R> = { [K in keyof R]: R[K] | null }
 
@@ -32,7 +34,7 @@ export interface WindowColumns {
   window_end: Timestamp
   window_time: Timestamp | TimestampLtz
 }
-export type Windowed<R> = { [K in keyof R | keyof WindowColumns]: K extends keyof WindowColumns ? WindowColumns[K] : K extends keyof R ? R[K] : never }
+export type Windowed<R> = { [K in keyof R | keyof WindowColumns]: K extends keyof WindowColumns ? WindowColumns[K] : K extends keyof R ? R[K] : never } & {}
 
 /** Behind `groupBy`, a key is one value per group; every other column is one per row, for an aggregate. */
 export type Group<R, K> = { readonly [P in keyof R]: Col<R[P], P extends K ? PerGroup : PerRow> }
@@ -74,7 +76,7 @@ export interface StreamQuery<R, Lanes = {}> extends Query<R> {
   whereNotNull<const K extends keyof R & string>(...columns: readonly K[]): StreamQuery<NotNull<R, K>, Lanes>
   /** Names the columns of the result. */
   select<const S extends Selection<PerRow>>(columns: (row: Columns<R>) => S): StreamQuery<Selected<S>, Lanes>
-  select<const K extends keyof R & string>(...columns: readonly [K, ...K[]]): StreamQuery<Pick<R, K>, Lanes>
+  select<const K extends keyof R & string>(...columns: readonly [K, ...K[]]): StreamQuery<Picked<R, K>, Lanes>
   /** Adds columns and keeps the others. */
   extend<const S extends Selection<PerRow>>(columns: (row: Columns<R>) => S): StreamQuery<Extended<R, S>, Lanes>
   /** Puts the rows of another stream behind these. Columns match by position. */
@@ -109,7 +111,7 @@ export interface TableQuery<R, Lanes = {}> extends Query<R> {
   where(condition: (row: Columns<R>) => Value<boolean | null, PerRow>): TableQuery<R, Lanes>
   whereNotNull<const K extends keyof R & string>(...columns: readonly K[]): TableQuery<NotNull<R, K>, Lanes>
   select<const S extends Selection<PerRow>>(columns: (row: Columns<R>) => S): TableQuery<Selected<S>, Lanes>
-  select<const K extends keyof R & string>(...columns: readonly [K, ...K[]]): TableQuery<Pick<R, K>, Lanes>
+  select<const K extends keyof R & string>(...columns: readonly [K, ...K[]]): TableQuery<Picked<R, K>, Lanes>
   extend<const S extends Selection<PerRow>>(columns: (row: Columns<R>) => S): TableQuery<Extended<R, S>, Lanes>
   readonly windowTumble: Refused<'a window needs an append-only stream; this relation changes rows that it has already emitted'>
   readonly join: Refused<'the left side of a join is an append-only stream; this relation changes rows that it has already emitted'>
