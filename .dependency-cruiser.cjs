@@ -5,6 +5,7 @@ const LAW = {
   functions: ['ir', 'core'],
   surface: ['core'],
   diagnostics: ['core'],
+  api: ['surface', 'diagnostics', 'core'],
   parser: ['surface', 'diagnostics', 'core'],
   format: ['parser', 'surface', 'diagnostics', 'core'],
   expand: ['surface', 'diagnostics', 'core'],

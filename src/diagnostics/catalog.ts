@@ -1,5 +1,6 @@
 // All diagnostics, one list: for `flowc explain FLOWnnnn`, the docs tests and SARIF rules.
 import { bug } from '../core/bug.js'
+import { api } from './codes/api.js'
 import { cli } from './codes/cli.js'
 import { collections } from './codes/collections.js'
 import { data } from './codes/data.js'
@@ -32,6 +33,7 @@ import type { Definition, DiagnosticCode } from './define.js'
 export type CatalogEntry = Pick<Definition<never>, 'code' | 'name' | 'severity'>
 
 const FAMILIES: readonly Readonly<Record<string, CatalogEntry>>[] = [
+  api,
   cli,
   syntax,
   suppressing,

@@ -1,0 +1,90 @@
+// What a callback makes. JavaScript's own `&&`, `?:`, `if` and `===` cannot be seen from inside; what they leave behind is a column
+// or an expression that is no part of the result, and that is found here.
+import type { ExprNode } from '../surface/ast.js'
+import type { Declared } from './brands.js'
+import { mistake } from './mistake.js'
+import { markIn } from './nodes.js'
+import type { Mark } from './site.js'
+
+/** One side of a callback: the row `o` of `(o, c) => …`. */
+export interface Scope {
+  /** What stands before a column's name; null where a name is enough. */
+  readonly qualifier: string | null
+  /** Whose row it is, for messages: `orders`. */
+  readonly of: string
+  /** Its callback is running. */
+  open: boolean
+}
+
+/** What an expression is made of. */
+export interface Core {
+  readonly node: ExprNode
+  readonly parts: readonly Core[]
+  /** Of a column: whose. */
+  readonly scope: Scope | null
+  /** Declarations that the node names: params, functions, types. */
+  readonly refs: readonly Declared[]
+  /** How a message calls it: `o.amount`, `gt(…)`. */
+  readonly shown: string
+  /** `...o` */
+  readonly star?: true
+}
+
+/** The expressions made by the callback that is running; null outside of any. */
+interface Recorder {
+  made: Core[] | null
+}
+/** One for all copies of this package in one program: a function of one is called in a callback of another. */
+const KEY = Symbol.for('flowc.recorder')
+const shared = globalThis as unknown as Record<symbol, Recorder | undefined>
+const recorder: Recorder = (shared[KEY] ??= { made: null })
+
+export function record(core: Core): Core {
+  recorder.made?.push(core)
+  return core
+}
+
+/** Runs a callback; `finish` says what its result consists of. */
+export function recording<T>(scopes: readonly Scope[], run: () => T, finish: (result: T) => readonly Core[]): Set<Declared> {
+  const outer = recorder.made
+  const made: Core[] = []
+  recorder.made = made
+  for (const s of scopes) s.open = true
+  try {
+    const result = finish(run())
+    return checked(result, made, scopes)
+  } finally {
+    recorder.made = outer
+    for (const s of scopes) s.open = false
+  }
+}
+
+function checked(result: readonly Core[], made: readonly Core[], scopes: readonly Scope[]): Set<Declared> {
+  const refs = new Set<Declared>()
+  const reached = reachedFrom(result)
+  for (const core of reached) {
+    if (core.scope !== null && !scopes.includes(core.scope)) throw foreign(core)
+    for (const r of core.refs) refs.add(r)
+  }
+  const dropped = made.filter((c) => !reached.has(c))
+  if (dropped.length > 0) {
+    const inner = new Set(dropped.flatMap((c) => c.parts))
+    const first = dropped.find((c) => !inner.has(c))!
+    throw mistake('dropped', { what: first.shown }, markIn(first.node.span))
+  }
+  return refs
+}
+
+export const foreign = (core: Core, mark: Mark | null = markIn(core.node.span)) =>
+  mistake('columnOutside', { column: core.shown, of: core.scope!.of }, mark)
+
+function reachedFrom(cores: readonly Core[]): Set<Core> {
+  const reached = new Set<Core>()
+  const waiting = [...cores]
+  for (let core = waiting.pop(); core !== undefined; core = waiting.pop()) {
+    if (reached.has(core)) continue
+    reached.add(core)
+    for (const p of core.parts) waiting.push(p)
+  }
+  return reached
+}

@@ -1,0 +1,133 @@
+// FLOW21xx: uses of the TypeScript API that cannot be printed as a program. They are thrown where they happen; the keys are what a
+// thrown mistake names.
+import { define } from '../define.js'
+
+const DECIDED =
+  '`&&`, `||`, `!`, `?:`, `if` and `===` of JavaScript are decided while the program is built: write `.and(…)`, `.or(…)`, `.not()`, `when(…)`, `.eq(…)`'
+
+export const api = {
+  // ------------------------------------------------------------ callbacks and columns
+  dropped: define<{ what: string }>(
+    'FLOW2101',
+    'dropped-expression',
+    'error',
+    (p) => `\`${p.what}\` is made in this callback and is no part of its result`,
+    () => DECIDED,
+  ),
+  columnOutside: define<{ column: string; of: string }>(
+    'FLOW2102',
+    'column-outside-its-callback',
+    'error',
+    (p) => `\`${p.column}\` is a column of \`${p.of}\` in another callback`,
+    () => 'a column stands for a value of the row that its own callback was given: take it from that callback’s parameter',
+  ),
+  asText: define<{ what: string; as: 'text' | 'number' | 'JSON' | 'list' }>(
+    'FLOW2103',
+    'expression-as-value',
+    'error',
+    (p) => `\`${p.what}\` is used as a ${p.as} of JavaScript; it has no value while the program is built`,
+    (p) =>
+      p.as === 'text'
+        ? 'texts are joined with `.concat(…)`'
+        : p.as === 'number'
+          ? 'numbers are computed with `.plus(…)`, `.minus(…)`, `.times(…)`, `.div(…)` and compared with `.lt(…)`, `.gt(…)`'
+          : p.as === 'list'
+            ? 'an element of an array is `.at(1)`, and their number `cardinality(…)`'
+            : undefined,
+  ),
+  notAnOperand: define<{ is: string; wants: string }>(
+    'FLOW2104',
+    'not-an-operand',
+    'error',
+    (p) => `${p.is} stands where ${p.wants} is expected`,
+  ),
+  notASelection: define<{ is: string }>(
+    'FLOW2105',
+    'not-a-selection',
+    'error',
+    (p) => `the callback gives ${p.is} instead of an object of columns`,
+    () => '`o => ({ id: o.id, total: o.price.times(o.pieces) })`, with brackets around the braces',
+  ),
+  columnName: define<{ name: string; why: 'number' | 'symbol' | 'prototype' | 'empty' | 'sign' }>(
+    'FLOW2106',
+    'column-name',
+    'error',
+    (p) =>
+      p.why === 'number'
+        ? `\`${p.name}\` is a column named like a number: JavaScript puts such names before all others`
+        : p.why === 'prototype'
+          ? 'the object of columns has another prototype: `__proto__` in braces is no column'
+          : p.why === 'symbol'
+            ? `the symbol \`${p.name}\` names a column`
+            : p.why === 'empty'
+              ? 'a column has an empty name'
+              : `the name of the column ${JSON.stringify(p.name)} has a sign that no name can hold`,
+    (p) => (p.why === 'number' ? `begin the name with a letter: \`c${p.name}\`` : undefined),
+  ),
+  rowAsObject: define<{ of: string; use: 'changed' | 'searched' }>(
+    'FLOW2107',
+    'row-as-object',
+    'error',
+    (p) =>
+      p.use === 'changed'
+        ? `the row of \`${p.of}\` is changed in place`
+        : `the row of \`${p.of}\` is asked which columns it has; they are not known while the program is built`,
+    (p) =>
+      p.use === 'changed'
+        ? '`.extend(o => ({ name: … }))` adds columns, `.select(…)` names all of them'
+        : 'name the columns, or take all of them: `o => ({ ...o })`',
+  ),
+  starAlone: define<{ of: string }>(
+    'FLOW2108',
+    'spread-row-misplaced',
+    'error',
+    (p) => `all columns of \`${p.of}\` stand where one value is expected`,
+    () => '`...o` stands in the object that the callback of `select` returns; `extend` keeps the other columns by itself',
+  ),
+  caseOpen: define<{ begun: 'when' | 'caseOf' }>(
+    'FLOW2109',
+    'unfinished-case',
+    'error',
+    (p) => `\`${p.begun}(…)\` has no end`,
+    () => 'it ends with `.else(value)`, or with `.end()` where NULL is meant',
+  ),
+
+  // ------------------------------------------------------------ values
+  numberRange: define<{ written: string; why: 'not finite' | 'inexact' }>(
+    'FLOW2110',
+    'number-not-exact',
+    'error',
+    (p) =>
+      p.why === 'inexact'
+        ? `${p.written} is beyond 2^53, where numbers of JavaScript are no longer exact`
+        : `${p.written} is no number of the language`,
+    (p) => (p.why === 'inexact' ? 'write it as a bigint, `9007199254740993n`, or by its digits, `dec(…)`' : undefined),
+  ),
+  textSign: define<{ sign: string; text: string }>(
+    'FLOW2111',
+    'text-sign',
+    'error',
+    (p) => `the text '${p.text}' holds a ${p.sign}; texts of the language stand on one line`,
+  ),
+  paramInPlainText: define<{ name: string }>(
+    'FLOW2112',
+    'param-in-plain-text',
+    'error',
+    (p) => `the param \`${p.name}\` stands in a text that is taken as it is written`,
+    () =>
+      'params are replaced in topics, paths, subjects, reasons and options; tests and imports are the same for every environment',
+  ),
+  literal: define<{ written: string; wants: string }>(
+    'FLOW2113',
+    'malformed-literal',
+    'error',
+    (p) => `\`${p.written}\` is not ${p.wants}`,
+  ),
+  word: define<{ written: string; what: string; known: readonly string[] }>(
+    'FLOW2114',
+    'unknown-word',
+    'error',
+    (p) => `\`${p.written}\` is no ${p.what}`,
+    (p) => `it is one of ${p.known.map((k) => `\`${k}\``).join(', ')}`,
+  ),
+} as const
