@@ -2,8 +2,8 @@
 import type { Location, Span } from '../core/span.js'
 import type { Json } from '../core/stable-json.js'
 import type { LedgerEntry } from '../runtime/api.js'
-import type { DiffLine, RowsDiff, TestFailure, TestResult } from '../runtime/test-runner/result.js'
-import { displayWidth, printable } from '../diagnostics/render/display-width.js'
+import { diffText } from '../runtime/test-runner/diff-text.js'
+import type { TestFailure, TestResult } from '../runtime/test-runner/result.js'
 import type { Theme } from './ui/theme.js'
 
 /** One test that has been run, with the way from its spans to places. */
@@ -32,46 +32,9 @@ function failureText(failure: TestFailure, ran: Ran, theme: Theme): string {
   const at = ran.locate(failure.origin)
   const lines = [
     `${at.file}:${at.start.line}:${at.start.column}: ${failure.message}`,
-    ...(failure.diff === null ? [] : diffText(failure.diff, theme)),
+    ...(failure.diff === null ? [] : diffText(failure.diff, { style: theme })),
   ]
   return `${lines.map((l) => `        ${l}`.trimEnd()).join('\n')}\n`
-}
-
-/** Expected rows with `-`, actual ones with `+`; cells that are not checked show what came. */
-function diffText(diff: RowsDiff, theme: Theme): readonly string[] {
-  const rows = diff.lines.flatMap((line) => diffRows(line)).map((r) => ({ ...r, cells: r.cells.map(printable) }))
-  const widths = diff.columns.map((name, i) => Math.max(displayWidth(name), ...rows.map((r) => displayWidth(r.cells[i] ?? ''))))
-  const show = (sign: string, cells: readonly string[]): string =>
-    `${sign} | ${widths.map((w, i) => (cells[i] ?? '') + ' '.repeat(w - displayWidth(cells[i] ?? ''))).join(' | ')} |`
-  return [
-    show(' ', diff.columns),
-    ...rows.map((r) =>
-      r.sign === '-' ? theme.bad(show('-', r.cells)) : r.sign === '+' ? theme.good(show('+', r.cells)) : show(' ', r.cells),
-    ),
-    theme.dim('  (- expected, + came out)'),
-  ]
-}
-
-interface DiffRow {
-  readonly sign: ' ' | '-' | '+'
-  readonly cells: readonly string[]
-}
-
-function diffRows(line: DiffLine): readonly DiffRow[] {
-  const expected = line.expected?.map((cell) => cell ?? '') ?? []
-  switch (line.status) {
-    case 'equal':
-      return [{ sign: ' ', cells: line.actual! }]
-    case 'different':
-      return [
-        { sign: '-', cells: expected },
-        { sign: '+', cells: line.actual! },
-      ]
-    case 'missing':
-      return [{ sign: '-', cells: expected }]
-    case 'unexpected':
-      return [{ sign: '+', cells: line.actual! }]
-  }
 }
 
 export function testJson(ran: Ran): Json {

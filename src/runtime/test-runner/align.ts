@@ -22,8 +22,12 @@ export interface Actual {
 const meets = (expected: Expected, actual: Actual): boolean =>
   expected.cells.every((cell, i) => cell === null || cell.test(actual, i))
 
-/** As multisets. */
-export function alignRows(expected: readonly Expected[], actual: readonly Actual[]): readonly DiffLine[] {
+/** As multisets. With `sameKey` a row that is wrong is shown beside the one with its key, else beside the one most like it. */
+export function alignRows(
+  expected: readonly Expected[],
+  actual: readonly Actual[],
+  sameKey: ((expected: Expected, actual: Actual) => boolean) | null = null,
+): readonly DiffLine[] {
   const partner = matching(expected, actual)
   const taken = new Set(partner.filter((i) => i !== null))
   const free = actual.map((_, i) => i).filter((i) => !taken.has(i))
@@ -31,7 +35,7 @@ export function alignRows(expected: readonly Expected[], actual: readonly Actual
   expected.forEach((row, e) => {
     const found = partner[e]!
     if (found !== null) return void lines.push(line('equal', row, actual[found]!))
-    const nearest = takeNearest(row, actual, free)
+    const nearest = sameKey === null ? takeNearest(row, actual, free) : takeFirst(free, (i) => sameKey(row, actual[i]!), actual)
     lines.push(nearest === null ? line('missing', row, null) : line('different', row, nearest))
   })
   for (const i of free) lines.push(line('unexpected', null, actual[i]!))
@@ -54,6 +58,7 @@ const line = (status: DiffLine['status'], expected: Expected | null, actual: Act
   status,
   expected: expected === null ? null : expected.cells.map((c) => c?.text ?? null),
   actual: actual === null ? null : actual.texts,
+  wrong: status === 'different' ? expected!.cells.flatMap((cell, i) => (cell === null || cell.test(actual!, i) ? [] : [i])) : [],
   origin: expected?.origin ?? null,
 })
 
@@ -99,4 +104,9 @@ function takeNearest(row: Expected, actual: readonly Actual[], free: number[]): 
   })
   if (best < 0) return null
   return actual[free.splice(best, 1)[0]!]!
+}
+
+function takeFirst(free: number[], wanted: (index: number) => boolean, actual: readonly Actual[]): Actual | null {
+  const at = free.findIndex(wanted)
+  return at < 0 ? null : actual[free.splice(at, 1)[0]!]!
 }

@@ -27,6 +27,8 @@ export interface DiffLine {
   readonly status: 'equal' | 'different' | 'missing' | 'unexpected'
   readonly expected: readonly (string | null)[] | null
   readonly actual: readonly string[] | null
+  /** Of `different`: which columns are not as expected. */
+  readonly wrong: readonly number[]
   /** The expected row's place. */
   readonly origin: Span | null
 }

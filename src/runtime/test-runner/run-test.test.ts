@@ -157,9 +157,9 @@ describe('a test', () => {
     expect(failures[0]!.diff).toEqual({
       columns: ['id', 'amount'],
       lines: [
-        { status: 'different', expected: ['1', '11.00'], actual: ['1', '10.00'], origin: { ...NOWHERE, start: 0 } },
-        { status: 'missing', expected: ['9', '9.00'], actual: null, origin: { ...NOWHERE, start: 1 } },
-        { status: 'unexpected', expected: null, actual: ['2', '5.00'], origin: null },
+        { status: 'different', expected: ['1', '11.00'], actual: ['1', '10.00'], wrong: [1], origin: { ...NOWHERE, start: 0 } },
+        { status: 'missing', expected: ['9', '9.00'], actual: null, wrong: [], origin: { ...NOWHERE, start: 1 } },
+        { status: 'unexpected', expected: null, actual: ['2', '5.00'], wrong: [], origin: null },
       ],
     })
   })
@@ -204,8 +204,8 @@ describe('a test', () => {
     }
     const { failures } = run(plan, ROWS(plan), step)
     expect(failures[0]!.diff!.lines).toEqual([
-      { status: 'equal', expected: ["'validate'", '-1.0'], actual: ["'validate'", '"-1.00"'], origin: NOWHERE },
-      { status: 'different', expected: ["'late'", '7.01'], actual: ["'late'", '"7.00"'], origin: NOWHERE },
+      { status: 'equal', expected: ["'validate'", '-1.0'], actual: ["'validate'", '"-1.00"'], wrong: [], origin: NOWHERE },
+      { status: 'different', expected: ["'late'", '7.01'], actual: ["'late'", '"7.00"'], wrong: [1], origin: NOWHERE },
     ])
   })
   it('runs watermarks, processing time, restarts and watermark checks at their place', () => {

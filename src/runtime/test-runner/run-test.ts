@@ -21,7 +21,19 @@ export interface TestOptions {
   readonly readFile: (source: OperatorId, path: string) => Iterable<SourceRecord>
 }
 
-export function runTest(program: PlanProgram, test: TestPlan, options: TestOptions): TestResult {
+/** A test that has been run, and all that went through its plan. */
+export interface Played {
+  readonly result: TestResult
+  /** The plan that ran: an input stands for raw SQL. */
+  readonly plan: PlanProgram
+  readonly seen: Seen
+  readonly watermarkAt: (operator: OperatorId) => number | null
+}
+
+export const runTest = (program: PlanProgram, test: TestPlan, options: TestOptions): TestResult =>
+  playTest(program, test, options).result
+
+export function playTest(program: PlanProgram, test: TestPlan, options: TestOptions): Played {
   const plan = withStandIns(program)
   const changes = new Map<string, Change[]>()
   const engine = createEngine(plan, {
@@ -46,7 +58,8 @@ export function runTest(program: PlanProgram, test: TestPlan, options: TestOptio
   } else failures.push(fault)
   const { ledger } = engine
   if (fault === null) for (const e of ledger) if (!ledgerBalances(e)) bug(`the ledger of ${e.step} does not balance`)
-  return { title: test.title, origin: test.origin, passed: failures.length === 0, failures, ledger }
+  const result = { title: test.title, origin: test.origin, passed: failures.length === 0, failures, ledger }
+  return { result, plan, seen, watermarkAt: (operator) => engine.watermarkAt(operator) }
 }
 
 /** A test that names several partitions of a source has all of them from the start, as in Kafka; so it is with its topics. */
