@@ -26,7 +26,8 @@ export const literalFromCell: LiteralFromCell = (cell, type) => {
     case 'double':
       return approximate(cell, t)
     case 'decimal':
-      return cell.kind === 'number' ? decimal(cell.text, t) : mismatch(cell, t)
+      // in quotes too: JavaScript has no other way to write all its digits
+      return cell.kind === 'number' || isNumber(cell) ? decimal(cell.text, t) : mismatch(cell, t)
     case 'char':
     case 'varchar':
       return text(cell, t)
@@ -110,9 +111,14 @@ function decimal(written: string, type: FlowType & { kind: 'decimal' }): CellLit
 
 const NON_FINITE: ReadonlySet<string> = new Set(['NaN', 'Infinity', '-Infinity'])
 
+/** A text that holds a number. */
+const isNumber = (cell: ast.CellNode): cell is ast.CellNode & { readonly kind: 'string' } =>
+  cell.kind === 'string' && parseDecimal(cell.text) !== null
+
 function approximate(cell: ast.CellNode, type: FlowType): CellLiteral {
-  if ((cell.kind === 'word' || cell.kind === 'number') && NON_FINITE.has(cell.text)) return fine(cell.text)
-  if (cell.kind !== 'number') return mismatch(cell, type, 'besides numbers a cell takes `NaN`, `Infinity` and `-Infinity`')
+  if ((cell.kind === 'word' || cell.kind === 'number' || cell.kind === 'string') && NON_FINITE.has(cell.text))
+    return fine(cell.text)
+  if (cell.kind !== 'number' && !isNumber(cell)) return mismatch(cell, type, 'besides numbers a cell takes `NaN`, `Infinity` and `-Infinity`')
   const value = type.kind === 'float' ? Math.fround(Number(cell.text)) : Number(cell.text)
   return Number.isFinite(value) ? fine(value) : wrong(`\`${cell.text}\` is out of range for ${type.key}`)
 }
