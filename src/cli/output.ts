@@ -113,6 +113,27 @@ export function replaceFile(path: string, text: string, options: OutputOptions):
   }
 }
 
+/** Writes a file at once or not at all, whether it exists or not. */
+export function writeTextFile(path: string, text: string, options: OutputOptions): void {
+  if (nodeFs.existsSync(path)) {
+    replaceFile(path, text, options)
+    return
+  }
+  const fs = options.fs ?? nodeFs
+  const fresh = `${path}.${process.pid}`
+  const release = options.onInterrupt(() => fs.rmSync(fresh, { force: true }))
+  try {
+    makeFolders(dirname(path), fs)
+    fs.writeFileSync(fresh, text, { flag: 'wx' })
+    fs.renameSync(fresh, path)
+  } catch (cause) {
+    fs.rmSync(fresh, { force: true })
+    writeFailure(cause, options.shown(path), 'nothing was written')
+  } finally {
+    release()
+  }
+}
+
 function entriesOf(fs: Fs, folder: string): readonly string[] | null {
   try {
     return fs.readdirSync(folder)

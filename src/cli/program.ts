@@ -220,6 +220,19 @@ function createProgram(invocation: Invocation, setExit: (code: ExitCode) => void
     ) => (await import('./commands/schema-pull.js')).schemaPull(ctx, subjects, options),
   })
 
+  const gen = group('gen', 'files made of others: row types for programs in TypeScript')
+  add(gen, {
+    usage: 'types',
+    description: 'write the row types of flow.lock and of schema files, for programs in TypeScript',
+    examples: ['flowc gen types', 'flowc gen types -o src/flow.types.d.ts', 'flowc gen types --check'],
+    options: (c) =>
+      c
+        .option('-o, --output <FILE>', 'the file; `flow.types.d.ts` of the project unless said')
+        .option('--check', 'write nothing; exit code 1 where the file is not what it would write', false),
+    run: async (ctx, options: { output?: string; check: boolean }) =>
+      (await import('./commands/gen-types.js')).genTypesCommand(ctx, options),
+  })
+
   addDeployCommands((spec) => add(program, spec))
 
   const stack = group('stack', 'real Kafka, registry, Connect, PostgreSQL, Iceberg and Flink here; needs Java 17, no Docker')

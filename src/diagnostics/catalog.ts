@@ -10,6 +10,7 @@ import { expansion } from './codes/expansion.js'
 import { expressions } from './codes/expressions.js'
 import { kafkaSources } from './codes/kafka-sources.js'
 import { lints } from './codes/lints.js'
+import { genTypes } from './codes/gen-types.js'
 import { names } from './codes/names.js'
 import { never } from './codes/never.js'
 import { interop } from './codes/interop.js'
@@ -35,6 +36,7 @@ export type CatalogEntry = Pick<Definition<never>, 'code' | 'name' | 'severity'>
 const FAMILIES: readonly Readonly<Record<string, CatalogEntry>>[] = [
   api,
   cli,
+  genTypes,
   syntax,
   suppressing,
   names,
