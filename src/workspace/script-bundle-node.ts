@@ -1,0 +1,76 @@
+// Files in TypeScript, bundled by esbuild with all that they import into one text of JavaScript and its source map.
+import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
+import { join } from 'node:path'
+import type * as Esbuild from 'esbuild'
+
+/** `line` and `column` count from 1; `file` is relative to the project. */
+export interface ScriptPlace {
+  readonly file: string
+  readonly line: number
+  readonly column: number
+}
+
+export interface BundleProblem {
+  readonly reason: string
+  readonly at: ScriptPlace | null
+}
+
+export interface BundleOptions {
+  /** Absolute folder of the project; paths of places are relative to it. */
+  readonly root: string
+  /** A file relative to the root, or a text that imports such files. */
+  readonly entry: { readonly path: string } | { readonly text: string }
+  readonly alias?: Readonly<Record<string, string>>
+}
+
+export type Bundled =
+  | { readonly ok: true; readonly code: string; readonly map: string }
+  | { readonly ok: false; readonly problems: readonly [BundleProblem, ...BundleProblem[]] }
+
+export const NO_ESBUILD = 'the package `esbuild` is not installed, which reads TypeScript'
+
+export function bundle({ root, entry, alias = {} }: BundleOptions): Bundled {
+  let esbuild: typeof Esbuild
+  try {
+    esbuild = createRequire(import.meta.url)('esbuild') as typeof Esbuild
+  } catch {
+    return { ok: false, problems: [{ reason: NO_ESBUILD, at: null }] }
+  }
+  try {
+    const result = esbuild.buildSync({
+      absWorkingDir: root,
+      ...('path' in entry
+        ? { entryPoints: [entry.path] }
+        : { stdin: { contents: entry.text, resolveDir: root, sourcefile: '<entry>' } }),
+      bundle: true,
+      write: false,
+      outfile: 'script.mjs',
+      format: 'esm',
+      platform: 'node',
+      target: 'node20',
+      sourcemap: 'external',
+      sourcesContent: false,
+      alias: { ...alias },
+      // CommonJS packages inside of an ES module still call require
+      banner: {
+        js: `import{createRequire as $require}from'node:module';const require=$require(${JSON.stringify(pathToFileURL(join(root, '_.js')).href)});`,
+      },
+      logLevel: 'silent',
+      logLimit: 0,
+    })
+    const file = (suffix: string): string => result.outputFiles.find((f) => f.path.endsWith(suffix))!.text
+    return { ok: true, code: file('.mjs'), map: file('.map') }
+  } catch (cause) {
+    const [first, ...more] = (cause as Partial<Esbuild.BuildFailure>).errors ?? []
+    if (first === undefined) throw cause
+    return { ok: false, problems: [problemOf(first), ...more.map(problemOf)] }
+  }
+}
+
+const problemOf = ({ text, location }: Esbuild.Message): BundleProblem => ({
+  reason: lower(text),
+  at: location === null ? null : { file: location.file, line: location.line, column: location.column + 1 },
+})
+
+const lower = (text: string): string => text.replace(/^[A-Z](?=[a-z ])/, (c) => c.toLowerCase()).replace(/\.$/, '')

@@ -1,0 +1,122 @@
+// A worker thread that runs a bundle and tells what comes of it, while the command waits: a command does nothing before it
+// knows its configuration and its programs. The thread starts while the bundle is made.
+import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
+import { BUNDLE_NAME } from './script-map-node.js'
+
+export interface WorkerOptions<M> {
+  /** JavaScript of the worker; it has `send`, `describe` and `url`, and `last` marks its last message. */
+  readonly body: string
+  /** Without a message for so long it is given up; a text that it prints is none. */
+  readonly timeoutMillis: number
+  readonly memoryMegabytes: number
+  readonly onMessage: (message: M) => void
+  /** What it prints, in pieces. */
+  readonly onText: (text: string) => void
+}
+
+export interface RunningWorker {
+  /** Waits until the last message, or for too long. */
+  readonly run: (code: string) => 'done' | 'late'
+  readonly stop: () => void
+}
+
+/** What was thrown, as it crosses over. */
+export interface Thrown {
+  readonly message: string
+  readonly stack: string | null
+  /** Set where `process.exit` was called. */
+  readonly exit: boolean
+  /** What a mistake of the API holds. */
+  readonly mistake: unknown
+}
+
+/**
+ * Environment variables are not visible: a program is the same everywhere. Output waits for the end: the thread that could
+ * print it is the one that waits.
+ */
+const PRELUDE = `
+const { workerData } = require('node:worker_threads')
+const { format } = require('node:util')
+const { port, changes } = workerData
+Error.stackTraceLimit = 50
+const notify = () => { Atomics.add(changes, 0, 1); Atomics.notify(changes, 0) }
+const send = (message) => { port.postMessage({ message }); notify() }
+const last = (message) => { port.postMessage({ message, last: true }); notify() }
+let room = 1 << 20
+const print = (text) => {
+  if (room <= 0) return
+  room -= text.length
+  port.postMessage({ text: room > 0 ? text : text + '\\n… more is not shown\\n' }); notify()
+}
+for (const name of ['log', 'info', 'debug', 'warn', 'error', 'trace', 'dir', 'table', 'dirxml'])
+  console[name] = (...args) => print(format(...args) + '\\n')
+process.stdout.write = process.stderr.write = (chunk) => { print(String(chunk)); return true }
+class Exit extends Error {}
+process.exit = process.reallyExit = process.abort = process.kill = () => { throw new Exit('it ends the process') }
+const describe = (cause) => {
+  const error = typeof cause === 'object' && cause !== null
+  let message
+  try { message = error && typeof cause.message === 'string' ? cause.message : format(cause) } catch { message = 'something that cannot be shown' }
+  return { message, stack: error && typeof cause.stack === 'string' ? cause.stack : null, exit: cause instanceof Exit, mistake: error ? cause.flowc ?? null : null }
+}
+port.once('message', (url) => { port.unref(); work(url) })
+`
+
+export function startWorker<M>(options: WorkerOptions<M>): RunningWorker {
+  const { port1, port2 } = new MessageChannel()
+  const changes = new Int32Array(new SharedArrayBuffer(4))
+  const worker = new Worker(`${PRELUDE}const work = async (url) => {${options.body}}`, {
+    eval: true,
+    workerData: { port: port2, changes },
+    transferList: [port2],
+    env: {},
+    stdout: true,
+    stderr: true,
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: options.memoryMegabytes },
+  })
+  worker.on('error', () => {})
+  const stop = (): void => {
+    port1.close()
+    void worker.terminate()
+  }
+  return {
+    stop,
+    run: (code) => {
+      try {
+        port1.postMessage(
+          `data:text/javascript;base64,${Buffer.from(`${code}\n//# sourceURL=${BUNDLE_NAME}\n`).toString('base64')}`,
+        )
+        return follow(port1, changes, options)
+      } finally {
+        stop()
+      }
+    },
+  }
+}
+
+type Packet<M> = { readonly text: string } | { readonly message: M; readonly last?: true }
+
+function follow<M>(
+  port: MessageChannel['port1'],
+  changes: Int32Array<SharedArrayBuffer>,
+  { timeoutMillis, onMessage, onText }: WorkerOptions<M>,
+): 'done' | 'late' {
+  let seen = 0
+  let until = performance.now() + timeoutMillis
+  for (;;) {
+    if (Atomics.load(changes, 0) === seen) {
+      const left = until - performance.now()
+      if (left <= 0 || Atomics.wait(changes, 0, seen, left) === 'timed-out') return 'late'
+    }
+    const received = receiveMessageOnPort(port) as { message: Packet<M> } | undefined
+    if (received === undefined) continue
+    seen++
+    if ('text' in received.message) onText(received.message.text)
+    else {
+      onMessage(received.message.message)
+      if (received.message.last === true) return 'done'
+      until = performance.now() + timeoutMillis
+    }
+  }
+}
