@@ -36,6 +36,8 @@ interface Entry {
   /** Its key in `Subjects`; null for a file. */
   readonly key: string | null
   readonly what: string
+  /** The same in the documentation of the interface. */
+  readonly from: string
   readonly result: SchemaResult
   /** Only other schemas use it: that it is no row is no news. */
   readonly part: boolean
@@ -48,7 +50,7 @@ export function generateTypes(lock: FlowLock | null, files: readonly NamedSchema
   const interfaces: { of: string; name: string }[] = []
   const leftOut: LeftOut[] = []
   const table: string[] = []
-  for (const { name, key, what, result, part } of entries) {
+  for (const { name, key, what, from, result, part } of entries) {
     const { schema } = result
     if (schema === null) {
       const reason = reasonOf(result)
@@ -56,7 +58,7 @@ export function generateTypes(lock: FlowLock | null, files: readonly NamedSchema
       if (!part) leftOut.push({ what, reason })
       continue
     }
-    blocks.push(interfaceText(name, what, schema, used))
+    blocks.push(interfaceText(name, from, schema, used))
     interfaces.push({ of: key ?? what, name })
     if (key !== null) table.push(`    ${quoted(key)}: ${name}\n`)
   }
@@ -81,6 +83,7 @@ function entriesOf(lock: FlowLock | null, files: readonly NamedSchemaFile[]): re
     name: names.unique(name),
     key,
     what: `subject ${s.subject} version ${s.version}`,
+    from: `subject \`${s.subject}\`, version ${s.version}`,
     result: resolveSubject(lock!, s.subject, s.version)!,
     part: parts.has(s.subject),
   })
@@ -93,7 +96,14 @@ function entriesOf(lock: FlowLock | null, files: readonly NamedSchemaFile[]): re
       .map((s) => entry(s, `${subjectTypeName(s.subject)}Version${s.version}`, `${s.subject} version ${s.version}`)),
     ...[...files]
       .sort((a, b) => (a.path < b.path ? -1 : 1))
-      .map(({ path, result }): Entry => ({ name: names.unique(fileTypeName(path)), key: null, what: path, result, part: false })),
+      .map(({ path, result }): Entry => ({
+        name: names.unique(fileTypeName(path)),
+        key: null,
+        what: path,
+        from: `schema file \`${path}\``,
+        result,
+        part: false,
+      })),
   ]
 }
 
@@ -103,8 +113,10 @@ function reasonOf(result: SchemaResult): string {
   return problem.path === '' ? problem.message : `${problem.path}: ${problem.message}`
 }
 
-function interfaceText(name: string, what: string, schema: ResolvedSchema, used: Set<ValueType>): string {
-  const rows = schema.envelope ? `Rows of the table whose changes are in ${what}.` : `${what[0]!.toUpperCase()}${what.slice(1)}.`
+function interfaceText(name: string, from: string, schema: ResolvedSchema, used: Set<ValueType>): string {
+  const rows = schema.envelope
+    ? `Rows of a captured table, whose changes are in ${from}.`
+    : `${from[0]!.toUpperCase()}${from.slice(1)}.`
   const fields = schema.fields.map((f) => fieldText(f, used))
   return `${jsdoc('', [schema.doc, rows])}export interface ${name} {\n${fields.join('')}}\n`
 }

@@ -16,6 +16,7 @@ import { environmentOf, readPem, referencesOf, settingValue, type EnvironmentOpt
 import { shownPath, writeJson, type Context } from '../context.js'
 import { EXIT, type ExitCode } from '../exit-codes.js'
 import { CommandFailure, fail } from '../failure.js'
+import { refreshTypes } from './gen-types.js'
 import { projectHere, subjectsOf } from '../programs.js'
 
 export interface PullOptions extends EnvironmentOption {
@@ -53,8 +54,13 @@ export async function schemaPull(ctx: Context, subjects: readonly string[], opti
   if (!result.ok) throw failed(result.problems.map((p) => registryDiagnostic(p.problem, p)))
   replaceLock(ctx, project, writeLock(result.lock))
   for (const change of result.changes) ctx.print(`${changeText(change)}\n`)
+  const types = refreshTypes(ctx, project)
+  if (types?.changed === true) ctx.print(`written    ${types.shown}\n`)
+  if (types === null && project.host.walk('.', '.flow.ts').files.length > 0)
+    ctx.say('`flowc gen types` writes the row types of programs in TypeScript\n')
   writeJson(ctx, 'schema pull', true, {
     lock: shownPath(ctx.cwd, project.root, LOCK_FILE),
+    types: types === null ? null : { file: types.shown, changed: types.changed },
     subjects: result.changes.map((c) => ({ subject: c.subject, status: c.kind, from: c.from, to: c.to })),
   })
   return EXIT.ok
