@@ -28,6 +28,8 @@ export interface Core {
   readonly shown: string
   /** `...o` */
   readonly star?: true
+  /** A call of `sum` and its like, which a `filter` may follow. */
+  readonly aggregate?: true
 }
 
 /** The expressions made by the callback that is running; null outside of any. */

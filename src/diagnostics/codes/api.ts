@@ -48,7 +48,7 @@ export const api = {
     (p) => `the callback gives ${p.is} instead of an object of columns`,
     () => '`o => ({ id: o.id, total: o.price.times(o.pieces) })`, with brackets around the braces',
   ),
-  columnName: define<{ name: string; why: 'number' | 'symbol' | 'prototype' | 'empty' | 'sign' }>(
+  columnName: define<{ name: string; why: 'number' | 'symbol' | 'prototype' }>(
     'FLOW2106',
     'column-name',
     'error',
@@ -57,11 +57,7 @@ export const api = {
         ? `\`${p.name}\` is a column named like a number: JavaScript puts such names before all others`
         : p.why === 'prototype'
           ? 'the object of columns has another prototype: `__proto__` in braces is no column'
-          : p.why === 'symbol'
-            ? `the symbol \`${p.name}\` names a column`
-            : p.why === 'empty'
-              ? 'a column has an empty name'
-              : `the name of the column ${JSON.stringify(p.name)} has a sign that no name can hold`,
+          : `the symbol \`${p.name}\` names a column`,
     (p) => (p.why === 'number' ? `begin the name with a letter: \`c${p.name}\`` : undefined),
   ),
   rowAsObject: define<{ of: string; use: 'changed' | 'searched' }>(
@@ -122,12 +118,5 @@ export const api = {
     'malformed-literal',
     'error',
     (p) => `\`${p.written}\` is not ${p.wants}`,
-  ),
-  word: define<{ written: string; what: string; known: readonly string[] }>(
-    'FLOW2114',
-    'unknown-word',
-    'error',
-    (p) => `\`${p.written}\` is no ${p.what}`,
-    (p) => `it is one of ${p.known.map((k) => `\`${k}\``).join(', ')}`,
   ),
 } as const

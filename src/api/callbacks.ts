@@ -1,0 +1,167 @@
+// Callbacks of clauses: they are run once, with rows of which every property is a column, and what they return becomes nodes.
+import type { ExprNode, ExtendClause, SelectItem } from '../surface/ast.js'
+import { argument, kindOf } from './arguments.js'
+import { isBranded } from './brands.js'
+import { columnEntries, columnName } from './column-names.js'
+import { coreOf, make, OPEN_CASE, operandOf, ROW } from './expression.js'
+import { mistake } from './mistake.js'
+import { named } from './names.js'
+import { nameNode, spanAt, spanOf, type MarkedSpan } from './nodes.js'
+import { express } from './operators.js'
+import { recording, type Core, type Scope } from './recorder.js'
+import { markOf, type Mark } from './site.js'
+
+type Called = (...args: never[]) => unknown
+
+/** A side of a callback: what stands before its columns (null: nothing), and whose row it is, for messages. */
+export const scopeOf = (qualifier: string | null, of: string): Scope => ({ qualifier, of, open: false })
+
+export interface Condition {
+  readonly expr: ExprNode
+  readonly refs: ReadonlySet<object>
+}
+
+/** Of `where`, `on`, `at`, `having`: one expression. `wants`: what a message asks for, `a condition`. */
+export function condition(callback: unknown, scopes: readonly Scope[], called: Called, wants = 'a condition'): Condition {
+  const span = spanOf(called)
+  let expr: ExprNode | null = null
+  const refs = run(callback, scopes, span, (result) => {
+    const core = operandOf(result, span, wants)
+    expr = core.node
+    return [core]
+  })
+  return { expr: expr!, refs }
+}
+
+/** Of `select`: names and values in their order, and all columns of a row where it is spread. */
+export function selection(
+  callback: unknown,
+  scopes: readonly Scope[],
+  called: Called,
+): { readonly items: readonly SelectItem[]; readonly refs: ReadonlySet<object> } {
+  const span = spanOf(called)
+  const items: SelectItem[] = []
+  const refs = run(callback, scopes, span, (result) =>
+    entriesOf(result, span).map(([name, value]): Core => {
+      const star = starOf(value)
+      if (star !== null) {
+        const { qualifier } = star.scope!
+        items.push({
+          kind: 'star',
+          qualifier: qualifier === null ? null : nameNode(qualifier, star.node.span),
+          span: star.node.span,
+        })
+        return star
+      }
+      const core = operandOf(value, span)
+      const alias = columnName(name, span)
+      // a column that keeps its name is written without it
+      const kept = core.node.kind === 'path' && core.node.names.at(-1)!.text === name
+      items.push({ kind: 'item', expr: core.node, alias: kept ? null : alias, span: core.node.span })
+      return core
+    }),
+  )
+  return { items, refs }
+}
+
+/** Of `extend`: the columns that are added. */
+export function additions(
+  callback: unknown,
+  scopes: readonly Scope[],
+  called: Called,
+): { readonly items: ExtendClause['items']; readonly refs: ReadonlySet<object> } {
+  const span = spanOf(called)
+  const items: ExtendClause['items'][number][] = []
+  const refs = run(callback, scopes, span, (result) =>
+    entriesOf(result, span).map(([name, value]): Core => {
+      const core = operandOf(value, span)
+      items.push({ name: columnName(name, span), expr: core.node, span: core.node.span })
+      return core
+    }),
+  )
+  return { items, refs }
+}
+
+function entriesOf(result: unknown, span: MarkedSpan): readonly (readonly [string, unknown])[] {
+  const is = Array.isArray(result) || result instanceof Promise || isBranded(result, OPEN_CASE) ? kindOf(result) : null
+  if (is !== null || typeof result !== 'object' || result === null || coreOf(result) !== null)
+    throw mistake('notASelection', { is: is ?? (coreOf(result) === null ? kindOf(result) : 'one expression') }, span.mark)
+  // `o => o` is `select *`
+  const entries = isBranded(result, ROW) ? Object.entries(result) : columnEntries(result, 'the result of the callback', span)
+  if (entries.length === 0) throw mistake('notASelection', { is: 'an object without columns' }, span.mark)
+  return entries
+}
+
+function run(
+  callback: unknown,
+  scopes: readonly Scope[],
+  span: MarkedSpan,
+  finish: (result: unknown) => readonly Core[],
+): Set<object> {
+  if (typeof callback !== 'function')
+    throw argument('the callback', 'a function such as `o => o.amount.gt(0)`', callback, span.mark)
+  const rows = scopes.map((scope) => rowOf(scope, span.mark))
+  return recording(scopes, () => callback(...rows) as unknown, finish)
+}
+
+// ---------------------------------------------------------------- rows
+
+/** The key under which a spread row stands in an object; no column can have it. */
+const STAR = '\0*'
+
+interface Target {
+  readonly scope: Scope
+  /** Of the clause whose callback it is. */
+  readonly mark: Mark | null
+  /** How often it has been spread. */
+  readonly spread: { count: number }
+}
+
+const used = ({ scope, mark }: Target, use: 'changed' | 'searched'): never => {
+  throw mistake('rowAsObject', { of: scope.of, use }, mark)
+}
+
+const handler: ProxyHandler<Target> = {
+  get: (target, key) => {
+    if (typeof key === 'symbol') return symbolOf(target, key)
+    const span = spanAt(markOf(handler.get!))
+    return key.startsWith(STAR) ? express(star(target.scope, span)) : express(column(target.scope, key, span))
+  },
+  // spreading asks for the keys, for the descriptor of each, and for its value
+  ownKeys: ({ spread }) => [`${STAR}${++spread.count}`],
+  getOwnPropertyDescriptor: (_, key) =>
+    typeof key === 'string' && key.startsWith(STAR) ? { configurable: true, enumerable: true, value: undefined } : undefined,
+  has: (target, key) => key === ROW || (typeof key === 'string' && used(target, 'searched')),
+  set: (target) => used(target, 'changed'),
+  defineProperty: (target) => used(target, 'changed'),
+  deleteProperty: (target) => used(target, 'changed'),
+  setPrototypeOf: (target) => used(target, 'changed'),
+}
+
+/** `mark`: of the clause; what is wrong with the row as a whole is told there. */
+const rowOf = (scope: Scope, mark: Mark | null): object => new Proxy<Target>({ scope, mark, spread: { count: 0 } }, handler)
+
+function symbolOf(target: Target, key: symbol): unknown {
+  if (key === ROW) return target.scope
+  if (key === Symbol.toPrimitive || key === Symbol.iterator)
+    return (hint?: string) => {
+      const as = key === Symbol.iterator ? 'list' : hint === 'string' ? 'text' : 'number'
+      throw mistake('asText', { what: target.scope.of, as }, target.mark)
+    }
+  return undefined
+}
+
+function column(scope: Scope, text: string, span: MarkedSpan): Core {
+  const name = named(text, 'a column', span)
+  const names = scope.qualifier === null ? [name] : [nameNode(scope.qualifier, span), name]
+  return make({ node: { kind: 'path', names, span }, scope, shown: names.map((n) => n.text).join('.') })
+}
+
+/** It has no node of its own: nothing but a selection takes it. */
+const star = (scope: Scope, span: MarkedSpan): Core =>
+  make({ node: { kind: 'missing', span }, scope, star: true, shown: scope.of })
+
+const starOf = (value: unknown): Core | null => {
+  const core = coreOf(value)
+  return core?.star === true ? core : null
+}

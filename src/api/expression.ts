@@ -1,0 +1,80 @@
+// What an expression is before anybody reads it, and what may stand for one: constants of JavaScript are literals of the language.
+import type { ExprNode } from '../surface/ast.js'
+import { bytesNode, numberNode } from './constants.js'
+import { isBranded, type Declared } from './brands.js'
+import { kindOf } from './arguments.js'
+import { mistake, type ApiMistake } from './mistake.js'
+import { markIn } from './nodes.js'
+import type { MarkedSpan } from './nodes.js'
+import { foreign, record, type Core, type Scope } from './recorder.js'
+import { textWithParams } from './texts.js'
+
+export const EXPRESSION = Symbol.for('flowc.expression')
+/** On the row that a callback gets: its scope. */
+export const ROW = Symbol.for('flowc.row')
+/** On what `when(…)` gives before its end. */
+export const OPEN_CASE = Symbol.for('flowc.case')
+
+const NOTHING: readonly never[] = []
+
+export interface Making {
+  readonly node: ExprNode
+  readonly shown: string
+  readonly parts?: readonly Core[]
+  readonly scope?: Scope
+  readonly refs?: readonly Declared[]
+  readonly star?: true
+  readonly aggregate?: true
+}
+
+/** A new expression, seen by the callback that is running. */
+export const make = (m: Making): Core =>
+  record({ ...m, parts: m.parts ?? NOTHING, scope: m.scope ?? null, refs: m.refs ?? NOTHING })
+
+/** Null: `value` is no expression. */
+export const coreOf = (value: unknown): Core | null =>
+  isBranded(value, EXPRESSION) ? ((value as unknown as Record<symbol, Core | undefined>)[EXPRESSION] ?? null) : null
+
+const constant = (node: ExprNode, refs: readonly Declared[] = NOTHING): Core => ({
+  node,
+  parts: NOTHING,
+  scope: null,
+  refs,
+  shown: 'a constant',
+})
+
+/** What a value stands for in an expression. `wants` is what a message asks for instead. */
+export function operandOf(value: unknown, span: MarkedSpan, wants = 'a value'): Core {
+  switch (typeof value) {
+    case 'number':
+    case 'bigint':
+      return constant(numberNode(value, span))
+    case 'boolean':
+      return constant({ kind: 'boolean', value, span })
+    case 'string': {
+      const refs = new Set<Declared>()
+      const text = textWithParams(value, span.mark, refs)
+      return constant({ kind: 'string', value: text, span }, [...refs])
+    }
+    default:
+  }
+  if (value === null) return constant({ kind: 'null', span })
+  if (value instanceof Uint8Array) return constant(bytesNode(value, span))
+  const core = coreOf(value)
+  if (core === null) throw notAnOperand(value, span, wants)
+  if (core.star) throw mistake('starAlone', { of: core.shown }, span.mark)
+  if (core.scope !== null && !core.scope.open) throw foreign(core, span.mark)
+  return core
+}
+
+function notAnOperand(value: unknown, span: MarkedSpan, wants: string): ApiMistake {
+  const branded = value as Readonly<Record<symbol, unknown>>
+  if (isBranded(value, OPEN_CASE)) return mistake('caseOpen', { begun: branded[OPEN_CASE] as 'when' | 'caseOf' }, span.mark)
+  if (isBranded(value, ROW)) return mistake('starAlone', { of: (branded[ROW] as Scope).of }, span.mark)
+  return mistake('notAnOperand', { is: kindOf(value), wants }, span.mark)
+}
+
+/** The chain of calls up to here, for messages. */
+export const after = (core: Core, call: string): string => `${core.shown.length > 60 ? '…' : core.shown}.${call}`
+
+export const markOfCore = (core: Core) => markIn(core.node.span)

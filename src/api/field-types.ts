@@ -1,0 +1,124 @@
+// Types as a program writes them: `t.decimal(18, 2).notNull()`.
+import type { FieldNode, TypeNode } from '../surface/ast.js'
+import type { Declared } from './brands.js'
+import { argument } from './arguments.js'
+import { columnEntries, columnName } from './column-names.js'
+import { mistake } from './mistake.js'
+import { spanOf, type MarkedSpan } from './nodes.js'
+import type { Types } from './types/fields.js'
+
+const TYPE = Symbol.for('flowc.type')
+
+export interface WrittenType {
+  readonly node: TypeNode
+  readonly notNull: boolean
+  /** The `///` lines above a field of this type. */
+  readonly doc: string | null
+  /** Types of the program that it names. */
+  readonly refs: readonly Declared[]
+}
+
+/** An object of the API for a type; its own type is that of whoever gives it out. */
+export function fieldType(written: WrittenType): never {
+  const made = {
+    [TYPE]: written,
+    notNull: () => fieldType({ ...written, notNull: true }),
+    doc: (doc: string) => fieldType({ ...written, doc }),
+  }
+  return Object.freeze(made) as never
+}
+
+export function typeOf(value: unknown, of: string, span: MarkedSpan): WrittenType {
+  if (typeof value === 'object' && value !== null && TYPE in value) return value[TYPE] as WrittenType
+  throw argument(of, 'a type such as `t.string()`', value, span.mark)
+}
+
+/** `{ id: t.bigint().notNull(), … }` */
+export function fieldsOf(
+  fields: unknown,
+  of: string,
+  span: MarkedSpan,
+): { readonly nodes: readonly FieldNode[]; readonly refs: readonly Declared[] } {
+  const entries = columnEntries(fields, of, span).map(([name, value]) => ({ name, type: typeOf(value, `${of}.${name}`, span) }))
+  return {
+    nodes: entries.map(({ name, type }) => ({
+      name: columnName(name, span),
+      type: type.node,
+      notNull: type.notNull,
+      doc: type.doc,
+      span,
+    })),
+    refs: entries.flatMap((e) => e.type.refs),
+  }
+}
+
+// ---------------------------------------------------------------- t
+
+type Maker = (...args: readonly unknown[]) => never
+
+/** A type by its word; what is left out of its parameters is not written. */
+function named(word: string): Maker {
+  const maker: Maker = (...args) => {
+    const span = spanOf(maker)
+    const parameters = args.filter((a) => a !== undefined)
+    const odd = parameters.find((p) => typeof p !== 'number' || !Number.isSafeInteger(p) || p < 0)
+    if (odd !== undefined) throw mistake('literal', { written: String(odd), wants: 'a length, precision or scale' }, span.mark)
+    return plain({ kind: 'named', name: word, parameters: parameters as number[], span })
+  }
+  return maker
+}
+
+const plain = (node: TypeNode, ...inner: readonly WrittenType[]): never =>
+  fieldType({ node, notNull: false, doc: null, refs: inner.flatMap((i) => i.refs) })
+
+function collection(kind: 'array' | 'multiset'): Maker {
+  const maker: Maker = (of) => {
+    const span = spanOf(maker)
+    const element = typeOf(of, `t.${kind}`, span)
+    return plain({ kind, element: element.node, elementNotNull: element.notNull, span }, element)
+  }
+  return maker
+}
+
+const map: Maker = (keys, values) => {
+  const span = spanOf(map)
+  const [key, value] = [typeOf(keys, 't.map', span), typeOf(values, 't.map', span)]
+  return plain(
+    { kind: 'map', key: key.node, keyNotNull: key.notNull, value: value.node, valueNotNull: value.notNull, span },
+    key,
+    value,
+  )
+}
+
+const row: Maker = (of) => {
+  const span = spanOf(row)
+  const { nodes, refs } = fieldsOf(of, 't.row', span)
+  return fieldType({ node: { kind: 'row', fields: nodes, span }, notNull: false, doc: null, refs })
+}
+
+/** The types of the language. */
+export const t: Types = {
+  tinyint: named('tinyint'),
+  smallint: named('smallint'),
+  int: named('int'),
+  bigint: named('bigint'),
+  float: named('float'),
+  double: named('double'),
+  decimal: named('decimal'),
+  boolean: named('boolean'),
+  char: named('char'),
+  varchar: named('varchar'),
+  string: named('string'),
+  binary: named('binary'),
+  varbinary: named('varbinary'),
+  bytes: named('bytes'),
+  date: named('date'),
+  time: named('time'),
+  timestamp: named('timestamp'),
+  timestampLtz: named('timestamp_ltz'),
+  duration: named('duration'),
+  array: collection('array'),
+  multiset: collection('multiset'),
+  map,
+  row,
+}
