@@ -1,0 +1,320 @@
+// Generated row types as TypeScript sees them: they compile, are found by subject, and are the rows that the checker knows.
+// One program of TypeScript for all of it.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { generateTypes } from '../../src/schema/gen-types.js'
+import { readLock, writeLock } from '../../src/schema/lock.js'
+import type { FlowLock, LockedSubject } from '../../src/schema/model.js'
+import { resolveSchemaFile } from '../../src/schema/resolve.js'
+import type { FlowType, Typed } from '../../src/ir/types.js'
+import { row } from '../../src/ir/types.js'
+import { checkProgram } from '../support/check-program.js'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const corpus = fileURLToPath(new URL('../../../shared/corpus/avsc', import.meta.url))
+const record = (name: string, fields: readonly unknown[], more: object = {}): object => ({
+  type: 'record',
+  name,
+  fields,
+  ...more,
+})
+const optional = (type: unknown): unknown => ['null', type]
+
+/** Every kind that a schema can have, once plain and once nullable. */
+const KINDS: readonly unknown[] = [
+  'boolean',
+  'int',
+  'long',
+  'float',
+  'double',
+  'string',
+  'bytes',
+  { type: 'int', logicalType: 'date' },
+  { type: 'int', logicalType: 'time-millis' },
+  { type: 'long', logicalType: 'timestamp-millis' },
+  { type: 'long', logicalType: 'timestamp-micros' },
+  { type: 'bytes', logicalType: 'decimal', precision: 18, scale: 2 },
+  { type: 'bytes', logicalType: 'decimal', precision: 50, scale: 2 },
+  { type: 'enum', name: 'Color', symbols: ['RED'] },
+  { type: 'fixed', name: 'Hash', size: 16 },
+  { type: 'array', items: optional('string') },
+  { type: 'array', items: { type: 'array', items: 'long' } },
+  {
+    type: 'map',
+    values: optional(
+      record('Inner', [
+        { name: 'a', type: 'int' },
+        { name: 'b', type: optional('Inner2') },
+      ]),
+    ),
+  },
+]
+const IMAGE = [
+  { name: 'id', type: 'long' },
+  { name: 'tenant', type: 'string' },
+  { name: 'born', type: { type: 'int', 'connect.name': 'io.debezium.time.Date' } },
+  { name: 'changed', type: optional({ type: 'long', 'connect.name': 'io.debezium.time.MicroTimestamp' }) },
+  { name: 'seen', type: { type: 'string', 'connect.name': 'io.debezium.time.ZonedTimestamp' } },
+]
+const locked = (subject: string, schema: unknown, version = 1, references: LockedSubject['references'] = []): LockedSubject => ({
+  subject,
+  version,
+  id: version,
+  schemaType: 'AVRO',
+  schema: JSON.stringify(schema),
+  references,
+})
+const MADE: FlowLock = {
+  lockVersion: 1,
+  compiler: '0.0.0',
+  subjects: [
+    locked(
+      'kinds-value',
+      record('Kinds', [
+        { name: 'first', type: optional(record('Inner2', [{ name: 'x', type: optional('int') }])) },
+        ...KINDS.map((type, i) => ({ name: `plain_${i}`, type })),
+        ...KINDS.map((type, i) => ({ name: `or_null_${i}`, type: optional(typeName(type)) })),
+      ]),
+    ),
+    locked(
+      'shop.public.people-value',
+      record('Envelope', [
+        { name: 'before', type: optional(record('Value', IMAGE)) },
+        { name: 'after', type: optional('Value') },
+        { name: 'op', type: 'string' },
+      ]),
+    ),
+    locked(
+      'words-value',
+      record(
+        'Words',
+        ['constructor', '__proto__', 'class', 'decimal'].map((name) => ({ name, type: 'int' })),
+      ),
+    ),
+    locked('price-value', record('Price', [{ name: 'currency', type: 'Currency' }]), 2, [
+      { name: 'Currency', subject: 'currency', version: 1 },
+    ]),
+    locked('price-value', record('Price', [{ name: 'cents', type: 'long' }]), 1),
+    locked('currency', { type: 'enum', name: 'Currency', symbols: ['EUR'] }),
+    locked('words-key', 'string'),
+  ],
+}
+/** A named type is defined once. */
+function typeName(type: unknown): unknown {
+  const { name, type: kind } = type as { readonly name?: string; readonly type?: string }
+  return kind === 'enum' || kind === 'fixed' ? name : kind === 'map' ? { type: 'map', values: optional('Inner') } : type
+}
+
+/** The locks of the repository, by the name of their generated file. */
+const LOCKS = new Map<string, FlowLock>([['made', MADE]])
+for (const folder of ['examples', 'test/fixtures'])
+  for (const name of readdirSync(`${root}${folder}`)) {
+    const path = `${root}${folder}/${name}/flow.lock`
+    const read = existsSync(path) ? readLock(readFileSync(path, 'utf8')) : null
+    if (read?.ok === true) LOCKS.set(`${folder}/${name}`.replaceAll('/', '-'), read.lock)
+  }
+
+const corpusFiles = existsSync(corpus) ? readdirSync(corpus).filter((f) => f.endsWith('.avsc')) : []
+const fromCorpus = corpusFiles.map((path) => ({
+  path,
+  result: resolveSchemaFile(
+    {
+      readText: (p) => ({ kind: 'text', text: readFileSync(`${corpus}/${p}`, 'utf8') }),
+      list: () => corpusFiles,
+    },
+    path,
+  ),
+}))
+
+/** Asserted by the compiler: `Is` is exact, and what must be an error is expected to be one. */
+const ASSERTIONS = `
+import type { Bytes, Captured, Decimal, SubjectRow, Timestamp, UnknownSubject, VersionRow } from 'flowc'
+import type { SalesOrderCreatedV1 } from './examples-orders.js'
+type Is<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
+type Flat<T> = { [K in keyof T]: T[K] }
+const yes = <T extends true>(): void => {}
+interface Order { order_id: bigint; customer_id: bigint; region: string; amount: Decimal; created_at: Timestamp }
+yes<Is<Flat<SubjectRow<'sales.order.created.v1-value'>>, Flat<Order>>>()
+yes<Is<SubjectRow<'sales.order.created.v1-value'>, SalesOrderCreatedV1>>()
+interface Customer { customer_id: bigint; name: string | null; segment: string | null }
+yes<Is<Flat<SubjectRow<'orders_db.public.customers-value'>>, Flat<Customer>>>()
+yes<Is<SubjectRow<'kinds-value'>['or_null_14'], Bytes | null>>()
+yes<Is<SubjectRow<'kinds-value'>['plain_15'], readonly (string | null)[]>>()
+yes<Is<SubjectRow<'kinds-value'>['plain_16'], readonly (readonly bigint[])[]>>()
+yes<Is<SubjectRow<'kinds-value'>['or_null_17'], ReadonlyMap<string, { a: number; b: { x: number | null } | null } | null> | null>>()
+yes<Is<Flat<VersionRow<'price-value', 2>>, { currency: string }>>()
+yes<Is<Flat<VersionRow<'price-value', 1>>, { cents: bigint }>>()
+yes<Is<VersionRow<'sales.order.created.v1-value', 3>, SalesOrderCreatedV1>>()
+yes<Is<SubjectRow<'sales.order.craeted.v1-value'>, UnknownSubject>>()
+yes<Is<SubjectRow<'words-key'>, UnknownSubject>>()
+yes<Is<Captured<Order, 'order_id' | 'region'>['amount'], Decimal | null>>()
+yes<Is<Captured<Order, 'order_id' | 'region'>['region'], string>>()
+// @ts-expect-error no such column
+export type Missing = SubjectRow<'sales.order.created.v1-value'>['amuont']
+// @ts-expect-error not nullable
+yes<Is<SubjectRow<'sales.order.created.v1-value'>['amount'], Decimal | null>>()
+`
+
+const files = new Map<string, string>([
+  ['/p/flowc.ts', ['values', 'sources'].map((f) => `export type * from '${root}src/api/types/${f}.js'\n`).join('')],
+  ['/p/assertions.ts', ASSERTIONS],
+])
+for (const [name, lock] of LOCKS) files.set(`/p/${name}.d.ts`, generateTypes(lock).text)
+const generatedCorpus = generateTypes(null, fromCorpus)
+files.set('/p/corpus.d.ts', generatedCorpus.text)
+
+let checker: ts.TypeChecker
+let program: ts.Program
+beforeAll(() => {
+  const options: ts.CompilerOptions = {
+    strict: true,
+    noEmit: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    target: ts.ScriptTarget.ES2023,
+    lib: ['lib.es2023.d.ts'],
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    types: [],
+    paths: { flowc: ['/p/flowc.ts'] },
+  }
+  const host = ts.createCompilerHost(options)
+  const { getSourceFile } = host
+  program = ts.createProgram([...files.keys()], options, {
+    ...host,
+    getCurrentDirectory: () => '/p',
+    directoryExists: (path) => path === '/p' || host.directoryExists!(path),
+    fileExists: (path) => files.has(path) || host.fileExists(path),
+    readFile: (path) => files.get(path) ?? host.readFile(path),
+    getSourceFile: (path, languageVersion) =>
+      files.has(path) ? ts.createSourceFile(path, files.get(path)!, languageVersion) : getSourceFile(path, languageVersion),
+  })
+  checker = program.getTypeChecker()
+})
+
+const interfaceOf = (file: string, name: string): ts.Type => {
+  const module = checker.getSymbolAtLocation(program.getSourceFile(`/p/${file}.d.ts`)!)!
+  return checker.getDeclaredTypeOfSymbol(checker.getExportsOfModule(module).find((s) => s.name === name)!)
+}
+
+const NAMED: Readonly<Record<string, string>> = {
+  float: 'Double',
+  double: 'Double',
+  decimal: 'Decimal',
+  binary: 'Bytes',
+  varbinary: 'Bytes',
+  date: 'CalendarDate',
+  time: 'TimeOfDay',
+  timestamp: 'Timestamp',
+  timestamp_ltz: 'TimestampLtz',
+}
+const PRIMITIVE: Readonly<Record<string, string>> = {
+  boolean: 'boolean',
+  tinyint: 'number',
+  smallint: 'number',
+  int: 'number',
+  bigint: 'bigint',
+  char: 'string',
+  varchar: 'string',
+}
+
+/** What TypeScript knows of a type, in words that the next function gives for a type of the language: neither prints the other. */
+function words(type: ts.Type): string {
+  const parts = type.isUnion() ? type.types : [type]
+  const rest = parts.filter((t) => (t.flags & ts.TypeFlags.Null) === 0)
+  const nullable = rest.length < parts.length ? '?' : ''
+  const all = rest.every((t) => (t.flags & ts.TypeFlags.BooleanLiteral) !== 0)
+  if (all) return `boolean${nullable}`
+  expect(rest).toHaveLength(1)
+  const [only] = rest as [ts.Type]
+  const name = only.symbol?.name
+  if (checker.isArrayType(only)) {
+    expect(name).toBe('ReadonlyArray')
+    return `[${words(checker.getTypeArguments(only as ts.TypeReference)[0]!)}]${nullable}`
+  }
+  if (name === 'ReadonlyMap') {
+    const [key, value] = checker.getTypeArguments(only as ts.TypeReference)
+    return `<${words(key!)}: ${words(value!)}>${nullable}`
+  }
+  if (name === '__type') return `${columns(only)}${nullable}`
+  if (name !== undefined) {
+    expect(only.symbol.declarations![0]!.getSourceFile().fileName).toBe(`${root}src/api/types/values.ts`)
+    return `${name}${nullable}`
+  }
+  return `${checker.typeToString(only)}${nullable}`
+}
+const columns = (type: ts.Type): string =>
+  `{${type
+    .getProperties()
+    .map((p) => `${p.name} ${words(checker.getTypeOfSymbol(p))}`)
+    .join(', ')}}`
+
+const expected = (t: Typed): string => `${kind(t.type)}${t.nullable ? '?' : ''}`
+function kind(type: FlowType): string {
+  switch (type.kind) {
+    case 'array':
+      return `[${expected(type.element)}]`
+    case 'map':
+      return `<${expected(type.mapKey)}: ${expected(type.value)}>`
+    case 'row':
+      return `{${type.fields.map((f) => `${f.name} ${expected(f)}`).join(', ')}}`
+    default:
+      return NAMED[type.kind] ?? PRIMITIVE[type.kind] ?? `? ${type.kind}`
+  }
+}
+
+it('compiles under strict rules, without an error but those that are expected', () => {
+  const errors = [...files.keys()].flatMap((path) => {
+    const file = program.getSourceFile(path)!
+    return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]
+  })
+  expect(errors.map((d) => `${d.file?.fileName}: ${ts.flattenDiagnosticMessageText(d.messageText, '\n')}`)).toEqual([])
+})
+
+describe.each([...LOCKS])('the subjects of %s', (file, lock) => {
+  const { interfaces } = generateTypes(lock)
+  const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
+  it('are all there', () => {
+    expect(interfaces.length).toBeGreaterThan(0)
+  })
+  it.each(interfaces)('$of has the columns that the checker knows', ({ of, name }) => {
+    const [subject, version] = of.split(' version ')
+    const type = interfaceOf(file, name)
+    const captured = /^(\w+)\.(\w+\.\w+)-value$/.exec(subject!)
+    const envelope = captured !== null && lock.subjects.some((s) => s.subject === subject && /"op"/.test(s.schema))
+    const from = version === undefined ? '' : ` version ${version}`
+    const key = type.getProperties()[0]!.name
+    const source = envelope
+      ? `connection ${captured[1]} postgres {\n  host 'h'\n  database 'd'\n  user 'u'\n  password secret('P')\n}\n\ntable s from cdc ${captured[1]} '${captured[2]}' {\n  primary key ${key}\n  time commit late by 0 seconds, idle after 1 minute\n}\n`
+      : `stream s from kafka 't' {\n  schema registry subject ${quoted(subject!)}${from}\n  start earliest\n}\n`
+    const checked = checkProgram({ 'main.flow': source, 'flow.lock': writeLock(lock) })
+    const known = checked.model.scopes.get('main.flow')!.get('s')!.type
+    expect(known, checked.lines.join('\n')).not.toBeNull()
+    const said = type
+      .getProperties()
+      .map((p) => {
+        const text = words(checker.getTypeOfSymbol(p))
+        // \`primaryKey(…)\` does this to the row, see the assertions
+        return `${p.name} ${envelope && p.name !== key && !text.endsWith('?') ? `${text}?` : text}`
+      })
+      .join(', ')
+    expect(`{${said}}`).toBe(kind(row(known!.columns)))
+  })
+})
+
+describe.skipIf(corpusFiles.length === 0)('real schemas (skipped where the corpus is not beside the repository)', () => {
+  it.each(generatedCorpus.interfaces)('$of has the columns that are read of it', ({ of, name }) => {
+    const { schema } = fromCorpus.find((f) => f.path === of)!.result
+    const fields = schema!.fields.flatMap((f) => (f.field === null ? [] : [f.field]))
+    expect(columns(interfaceOf('corpus', name))).toBe(kind(row(fields)))
+  })
+  it('are left out only where they cannot be read', () => {
+    expect(generatedCorpus.leftOut.map((l) => l.what)).toEqual(
+      fromCorpus.filter((f) => f.result.schema === null).map((f) => f.path),
+    )
+    expect(generatedCorpus.interfaces.length).toBeGreaterThan(20)
+  })
+})
