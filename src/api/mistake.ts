@@ -1,12 +1,15 @@
 // A use of the API that cannot be printed at all. It is thrown, so that the program stops where it went wrong; commands report it
 // as the diagnostic that it names, at its site.
+import { apiDeclarations } from '../diagnostics/codes/api-declarations.js'
 import { api } from '../diagnostics/codes/api.js'
 import type { Definition } from '../diagnostics/define.js'
 import type { MistakeData } from '../surface/program-data.js'
 import { siteOf, type Mark } from './site.js'
 
-export type MistakeKey = keyof typeof api
-export type MistakeParameters<K extends MistakeKey> = (typeof api)[K] extends Definition<infer P> ? P : never
+/** Every mistake by the key that crosses to the process that reports it. */
+const MISTAKES = { ...api, ...apiDeclarations }
+export type MistakeKey = keyof typeof MISTAKES
+export type MistakeParameters<K extends MistakeKey> = (typeof MISTAKES)[K] extends Definition<infer P> ? P : never
 
 /** Its message says everything by itself: a program can also be run without any command of ours. */
 export class ApiMistake extends Error {
@@ -22,7 +25,7 @@ export class ApiMistake extends Error {
 
 /** `throw mistake('dropped', { … }, mark)` */
 export function mistake<K extends MistakeKey>(key: K, parameters: MistakeParameters<K>, mark: Mark | null): ApiMistake {
-  const { code, message, help } = api[key] as unknown as Definition<MistakeParameters<K>>
+  const { code, message, help } = MISTAKES[key] as unknown as Definition<MistakeParameters<K>>
   const advice = help?.(parameters)
   return new ApiMistake(
     { mistake: key, parameters: parameters as unknown as MistakeData['parameters'], site: siteOf(mark) },

@@ -1,0 +1,48 @@
+// Aggregates: one value per group of one value per row.
+import type { ExprNode } from '../surface/ast.js'
+import { argument } from './arguments.js'
+import { isBranded } from './brands.js'
+import { make, operandOf } from './expression.js'
+import type { Untyped } from './functions.js'
+import { nameNode, spanOf } from './nodes.js'
+import { express } from './operators.js'
+import type { Aggregates } from './types/aggregates.js'
+
+const DISTINCT = Symbol.for('flowc.distinct')
+
+function aggregate(name: string): Untyped {
+  const called: Untyped = (...args) => {
+    const span = spanOf(called)
+    const [given] = args
+    if (args.length > 1) throw argument(`${name}(…)`, 'one value', args[1], span.mark)
+    const distinct = isBranded(given, DISTINCT)
+    const star = args.length === 0
+    if (star && name !== 'count') throw argument(`${name}(…)`, 'a value per row', undefined, span.mark)
+    const parts = star ? [] : [operandOf(distinct ? (given as Readonly<Record<symbol, unknown>>)[DISTINCT] : given, span)]
+    const node: ExprNode = {
+      kind: 'call',
+      name: nameNode(name, span),
+      distinct,
+      star,
+      args: parts.map((p) => p.node),
+      filter: null,
+      span,
+    }
+    return express(make({ node, parts, shown: `${name}(…)`, aggregate: true }))
+  }
+  return called
+}
+
+/** `COUNT(*)` without an argument, `COUNT(x)`: where x is not NULL. */
+export const count: Aggregates['count'] = aggregate('count')
+/** `SUM(x)` */
+export const sum: Aggregates['sum'] = aggregate('sum')
+/** `AVG(x)`; of whole numbers cut towards zero. */
+export const avg: Aggregates['avg'] = aggregate('avg')
+/** `MIN(x)` */
+export const min: Aggregates['min'] = aggregate('min')
+/** `MAX(x)` */
+export const max: Aggregates['max'] = aggregate('max')
+
+/** Each value once: `count(distinct(x))`. */
+export const distinct: Aggregates['distinct'] = ((value: unknown) => Object.freeze({ [DISTINCT]: value })) as Untyped
