@@ -13,7 +13,7 @@ const LAW = {
   typecheck: ['expand', 'surface', 'ir', 'functions', 'schema', 'diagnostics', 'core'],
   codegen: ['ir', 'functions', 'schema', 'diagnostics', 'core'],
   runtime: ['ir', 'functions', 'schema', 'diagnostics', 'core'],
-  workspace: ['parser', 'typecheck', 'codegen', 'surface', 'schema', 'ir', 'functions', 'diagnostics', 'core'],
+  workspace: ['parser', 'format', 'typecheck', 'codegen', 'surface', 'schema', 'ir', 'functions', 'diagnostics', 'core'],
   deploy: ['codegen', 'schema', 'ir', 'diagnostics', 'core'],
   stack: ['deploy', 'diagnostics', 'core'],
 }

@@ -220,7 +220,7 @@ function createProgram(invocation: Invocation, setExit: (code: ExitCode) => void
     ) => (await import('./commands/schema-pull.js')).schemaPull(ctx, subjects, options),
   })
 
-  const gen = group('gen', 'files made of others: row types for programs in TypeScript')
+  const gen = group('gen', 'files made of others: row types for programs in TypeScript, and one skin of a program from the other')
   add(gen, {
     usage: 'types',
     description: 'write the row types of flow.lock and of schema files, for programs in TypeScript',
@@ -231,6 +231,14 @@ function createProgram(invocation: Invocation, setExit: (code: ExitCode) => void
         .option('--check', 'write nothing; exit code 1 where the file is not what it would write', false),
     run: async (ctx, options: { output?: string; check: boolean }) =>
       (await import('./commands/gen-types.js')).genTypesCommand(ctx, options),
+  })
+  add(gen, {
+    usage: 'flow <FILE>',
+    description: 'print the program that a `.flow.ts` file builds, as `.flow`',
+    examples: ['flowc gen flow orders.flow.ts', 'flowc gen flow orders.flow.ts -o orders.flow'],
+    options: (c) => c.option('-o, --output <FILE>', 'write it there; stdout unless said'),
+    run: async (ctx, file: string, options: { output?: string }) =>
+      (await import('./commands/gen-flow.js')).genFlow(ctx, file, options),
   })
 
   addDeployCommands((spec) => add(program, spec))

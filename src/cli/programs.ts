@@ -8,6 +8,7 @@ import type { CheckedProgram } from '../typecheck/index.js'
 import type { GivenParam } from '../typecheck/params.js'
 import { compile, type Compilation } from '../workspace/compile.js'
 import { chooseEnvironment, type ChosenEnvironment } from '../workspace/config-file-node.js'
+import { flowScripts, type FlowScripts } from '../workspace/flow-script-node.js'
 import { findProjects, openProject, projectRoot, type Project } from '../workspace/project-node.js'
 import { shownPath, type Context } from './context.js'
 import { EXIT } from './exit-codes.js'
@@ -18,22 +19,29 @@ export interface Compiled extends Compilation {
   readonly project: Project
   readonly chosen: ChosenEnvironment
   readonly places: Places
+  /** The same with paths of the project. */
+  readonly located: Places
   readonly shown: (path: string) => string
 }
 
 export function compileProject(ctx: Context, project: Project): Compiled {
   const shown = (path: string): string => shownPath(ctx.cwd, project.root, path)
   const chosen = chosenOf(ctx, project)
+  const scripts = scriptsOf(ctx, project)
   const compilation = compile({
-    host: project.host,
+    host: scripts.host,
     files: project.files,
     target: ctx.target ?? project.config.target,
     index: project.index,
     params: paramsOf(ctx, project, chosen),
     before: project.bag.all,
   })
-  return { ...compilation, chosen, project, places: renamed(project.index, shown), shown }
+  return { ...compilation, chosen, project, places: renamed(scripts.places, shown), located: scripts.places, shown }
 }
+
+/** Programs in TypeScript are run and read as the text that they print; what they print themselves is for people. */
+export const scriptsOf = (ctx: Context, { host, files, index }: Pick<Project, 'host' | 'files' | 'index'>): FlowScripts =>
+  flowScripts({ host, files, index, onText: ctx.io.stderr.write })
 
 /** The environment whose params hold. What is wrong with it ends the command; with the configuration, that is for the compiler to say. */
 function chosenOf(ctx: Context, project: Project): ChosenEnvironment {
@@ -84,7 +92,7 @@ export function compileAny(ctx: Context, file: string): Compiled {
   const found = findProjects(ctx.cwd, [file])
   if (found.problems.length > 0) throw new CommandFailure(found.problems, EXIT.usage)
   const project = found.projects[0]!
-  if (project.files.length !== 1) fail(EXIT.usage, cli.wrongExtension, { path: file, wanted: '`.flow`' })
+  if (project.files.length !== 1) fail(EXIT.usage, cli.wrongExtension, { path: file, wanted: '`.flow` or `.flow.ts`' })
   return compileProject(ctx, project)
 }
 
@@ -108,7 +116,7 @@ export function subjectsOf(ctx: Context): readonly { readonly subject: string; r
   const wanted = new Map<string, { readonly subject: string; readonly version: number | null }>()
   for (const project of found.projects)
     compile({
-      host: project.host,
+      host: scriptsOf(ctx, project).host,
       files: project.files,
       target: project.config.target,
       index: project.index,

@@ -10,6 +10,8 @@ import { expansion } from './codes/expansion.js'
 import { expressions } from './codes/expressions.js'
 import { kafkaSources } from './codes/kafka-sources.js'
 import { lints } from './codes/lints.js'
+import { flowScripts } from './codes/flow-scripts.js'
+import { flowTests } from './codes/flow-tests.js'
 import { genTypes } from './codes/gen-types.js'
 import { names } from './codes/names.js'
 import { never } from './codes/never.js'
@@ -36,6 +38,7 @@ export type CatalogEntry = Pick<Definition<never>, 'code' | 'name' | 'severity'>
 const FAMILIES: readonly Readonly<Record<string, CatalogEntry>>[] = [
   api,
   cli,
+  flowScripts,
   genTypes,
   syntax,
   suppressing,
@@ -57,6 +60,7 @@ const FAMILIES: readonly Readonly<Record<string, CatalogEntry>>[] = [
   target,
   tests,
   testSteps,
+  flowTests,
   runtime,
   data,
   registry,

@@ -73,7 +73,8 @@ export function compile(input: CompileInput): Compilation {
     if (trees.has(path) || refused.has(path)) continue
     const read = host.readText(path)
     if (read.kind !== 'text') {
-      if (from === null) bag.add(readProblem(path, read))
+      if (read.kind === 'unreadable' && read.diagnostics !== undefined) bag.addAll(read.diagnostics)
+      else if (from === null) bag.add(readProblem(path, read))
       else if ((from.kind === 'import' || from.kind === 'import pipeline') && read.kind !== 'missing')
         bag.report(names.importFile, from.from.span, { path: from.from.value, reason: readProblem(path, read).message })
       if (read.kind !== 'missing') refused.add(path)

@@ -22,13 +22,13 @@ export interface Walk {
 export interface NodeHost extends Host {
   readonly root: string
   /** Files below a folder that end so; folders that cannot be read are named, never skipped in silence. */
-  walk(folder: string, suffix: string): Walk
+  walk(folder: string, ...suffixes: readonly string[]): Walk
 }
 
 export function createNodeHost(root: string, options: NodeHostOptions = {}): NodeHost {
   const limit = options.limit ?? TEXT_LIMIT
   const skip = new Set(['node_modules', ...(options.skip ?? [])])
-  const walk = (folder: string, suffix: string): Walk => {
+  const walk = (folder: string, ...suffixes: readonly string[]): Walk => {
     const files: string[] = []
     const problems: { path: string; reason: string }[] = []
     const visit = (directory: string): void => {
@@ -44,7 +44,7 @@ export function createNodeHost(root: string, options: NodeHostOptions = {}): Nod
         // Links to folders are not followed: they can lead in circles.
         if (entry.isDirectory()) {
           if (!entry.name.startsWith('.') && !skip.has(entry.name)) visit(path)
-        } else if (entry.name.endsWith(suffix) && !entry.name.startsWith('.')) files.push(toPath(root, path))
+        } else if (!entry.name.startsWith('.') && suffixes.some((s) => entry.name.endsWith(s))) files.push(toPath(root, path))
       }
     }
     visit(resolve(root, folder))

@@ -1,4 +1,5 @@
 // The window to the outside for everything that is not cli/, deploy/ or a registry client.
+import type { Diagnostic } from '../diagnostics/define.js'
 
 /** Reading side of a file system; paths are project-relative with `/`. */
 export interface Host {
@@ -13,4 +14,9 @@ export type ReadResult =
   | { readonly kind: 'missing' }
   | { readonly kind: 'too large'; readonly bytes: number; readonly limit: number }
   | { readonly kind: 'not text'; readonly reason: string }
-  | { readonly kind: 'unreadable'; readonly reason: string }
+  | {
+      readonly kind: 'unreadable'
+      readonly reason: string
+      /** Where more is known than a reason: what is wrong with a program that had to be run to be read. */
+      readonly diagnostics?: readonly Diagnostic[]
+    }

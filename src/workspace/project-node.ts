@@ -8,7 +8,11 @@ import { diagnostic, type Diagnostic } from '../diagnostics/define.js'
 import { CONFIG_NAME, DEFAULT_CONFIG, readConfig, type ProjectConfig } from './config.js'
 import { readSettingsFile } from './config-file-node.js'
 import { codeOf, createNodeHost, reasonOf, toPath, type NodeHost } from './host-node.js'
+import { SCRIPT_ENDING } from './script-ending.js'
 import { LOCK_FILE } from '../schema/lock.js'
+
+/** Of programs, as text and in TypeScript. */
+const ENDINGS = ['.flow', SCRIPT_ENDING]
 
 const CONFIG_TS = CONFIG_NAME.replace(/json$/, 'ts')
 
@@ -22,7 +26,7 @@ export interface Project {
   readonly index: SourceIndex
   /** What is wrong with the configuration; the program's diagnostics join it. */
   readonly bag: DiagnosticBag
-  /** The `.flow` files that the command is about, in byte order. */
+  /** The `.flow` and `.flow.ts` files that the command is about, in byte order. */
   readonly files: readonly string[]
 }
 
@@ -54,8 +58,8 @@ export function findProjects(cwd: string, paths: readonly string[]): Found {
       if (found.length === 0) problems.push(diagnostic(cli.noFlowFiles, null, { where: path }))
       files.push(...found)
     } else if (kind === 'file') {
-      if (path.endsWith('.flow')) files.push(absolute)
-      else problems.push(diagnostic(cli.wrongExtension, null, { path, wanted: '`.flow`' }))
+      if (ENDINGS.some((e) => path.endsWith(e))) files.push(absolute)
+      else problems.push(diagnostic(cli.wrongExtension, null, { path, wanted: '`.flow` or `.flow.ts`' }))
     } else if (kind === 'missing') problems.push(diagnostic(cli.noSuchFile, null, { path, near: neighbours(cwd, path) }))
     else problems.push(diagnostic(cli.unreadable, null, { path, reason: kind.reason }))
   }
@@ -108,7 +112,7 @@ function repositoryRoot(folder: string): string | null {
 
 function flowFiles(cwd: string, folder: string, problems: Diagnostic[]): readonly string[] {
   const host = createNodeHost(folder)
-  const walk = host.walk('.', '.flow')
+  const walk = host.walk('.', ...ENDINGS)
   for (const p of walk.problems)
     problems.push(diagnostic(cli.unreadable, null, { path: toPath(cwd, resolve(folder, p.path)), reason: p.reason }))
   return walk.files.map((f) => resolve(folder, f))

@@ -10,6 +10,7 @@ import { formatSafely, sameProgram } from '../../format/same-program.js'
 import { parse } from '../../parser/index.js'
 import { decodeText } from '../../workspace/host-node.js'
 import { findProjects } from '../../workspace/project-node.js'
+import { SCRIPT_ENDING } from '../../workspace/script-ending.js'
 import { readProblem } from '../../workspace/read-problem.js'
 import { diagnosticsJson, shownPath, writeJson, type Context } from '../context.js'
 import { EXIT, type ExitCode } from '../exit-codes.js'
@@ -60,9 +61,14 @@ function files(ctx: Context, paths: readonly string[], options: FmtOptions): Exi
   if (found.problems.length > 0) throw new CommandFailure(found.problems, EXIT.usage)
   const unreadable: Diagnostic[] = []
   const laid: Laid[] = []
+  const scripts: string[] = []
   for (const { root, host, files } of found.projects)
     for (const path of files) {
       const shown = shownPath(ctx.cwd, root, path)
+      if (path.endsWith(SCRIPT_ENDING)) {
+        scripts.push(shown)
+        continue
+      }
       const absolute = resolve(root, path)
       const read = host.readText(path)
       if (read.kind !== 'text') {
@@ -81,6 +87,10 @@ function files(ctx: Context, paths: readonly string[], options: FmtOptions): Exi
       options.diff ? unifiedDiff(f.before, f.after, f.shown) : `${options.check ? 'would change' : 'changed'} ${f.shown}\n`,
     )
   for (const f of laid) sayUnread(ctx, f)
+  if (scripts.length > 0)
+    ctx.say(
+      `${scripts.length === 1 ? `${scripts[0]} is` : `${plural(scripts.length, 'file')} are`} TypeScript, which Prettier lays out, flow\`…\` in it with the plugin \`flowc/prettier\`\n`,
+    )
   if (!ctx.quiet && ctx.format === 'text' && !options.diff) ctx.print(`${summary(ctx, options, changed.length, laid.length)}\n`)
   if (unreadable.length > 0) throw new CommandFailure(unreadable, EXIT.usage)
   return exitOf(options, laid, changed.length > 0)

@@ -16,7 +16,7 @@ import { diagnosticsJson, shownPath, typedPath, writeJson, type Context } from '
 import { EXIT, type ExitCode } from '../exit-codes.js'
 import { CommandFailure, fail } from '../failure.js'
 import { writeTextFile } from '../output.js'
-import { plural, projectHere } from '../programs.js'
+import { plural, projectHere, scriptsOf } from '../programs.js'
 
 export interface GenTypesOptions {
   readonly output?: string
@@ -100,11 +100,12 @@ function schemaFiles(ctx: Context, project: Project): readonly NamedSchemaFile[]
   const { host } = project
   if (host.walk('.', '.avsc').files.length === 0) return []
   const files = findProjects(ctx.cwd, []).projects.find((p) => p.root === project.root)?.files ?? []
+  const index = new SourceIndex()
   const { model } = compile({
-    host,
+    host: scriptsOf(ctx, { host, files, index }).host,
     files,
     target: project.config.target,
-    index: new SourceIndex(),
+    index,
     before: [],
   })
   const paths = new Set<string>()

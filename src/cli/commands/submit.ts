@@ -56,7 +56,7 @@ export async function submit(ctx: Context, file: string, options: SubmitOptions)
       plans: chosen.settings.flink.plans,
       fresh: options.fresh,
       record: records.read(pipeline),
-      next: newRecord(ctx, bound, chosen.name, checked.file, (span) => project.index.locate(span)),
+      next: newRecord(ctx, bound, chosen.name, checked.file, compiled.located.locate),
       keep: records.write,
       say: (text) => ctx.progress.update(text),
       note: (d) => said.push(d),

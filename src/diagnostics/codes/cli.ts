@@ -56,7 +56,7 @@ export const cli = {
     'FLOW0105',
     'no-flow-files',
     'error',
-    (p) => `there is no \`.flow\` file in \`${p.where}\``,
+    (p) => `there is no \`.flow\` or \`.flow.ts\` file in \`${p.where}\``,
     () => '`flowc init` writes a first one',
   ),
   wrongExtension: define<{ path: string; wanted: string }>(

@@ -20,6 +20,8 @@ function command(d: Diagnostic, index: Places): string {
       `endColumn=${end.column}`,
     )
     if (d.primary.text !== '') details.push(d.primary.text)
+    const flow = index.flow?.(d.primary.span) ?? null
+    if (flow !== null) details.push(`as .flow: ${flow.line.trim()}`)
   }
   for (const label of d.related) {
     const { file, start } = index.locate(label.span)

@@ -5,6 +5,15 @@ import type { Location, Span } from '../../core/span.js'
 export interface Places {
   readonly locate: (span: Span) => Location
   readonly file: (path: string) => SourceFile | undefined
+  /** Of a place in a program of TypeScript, the same in the text that it prints. */
+  readonly flow?: (span: Span) => FlowPlace | null
+}
+
+export interface FlowPlace {
+  /** Its file is that of the TypeScript. */
+  readonly at: Location
+  /** The line of the printed text in which it begins. */
+  readonly line: string
 }
 
 /** Places whose files are named as `shown` says: a project's paths seen from the folder where a command runs. */
@@ -18,6 +27,7 @@ export function renamed(places: Places, shown: (path: string) => string): Places
       return { ...at, file }
     },
     file: (path) => places.file(original.get(path) ?? path),
+    ...(places.flow === undefined ? {} : { flow: places.flow }),
   }
 }
 

@@ -39,7 +39,14 @@ const result = (d: Diagnostic, reason: string | null, places: Places, codes: rea
   ruleId: d.code,
   ruleIndex: codes.indexOf(d.code),
   level: d.severity,
-  message: { text: [d.message, ...d.notes.map((n) => `note: ${n}`), ...(d.help === null ? [] : [`help: ${d.help}`])].join('\n') },
+  message: {
+    text: [
+      d.message,
+      ...asFlow(d, places),
+      ...d.notes.map((n) => `note: ${n}`),
+      ...(d.help === null ? [] : [`help: ${d.help}`]),
+    ].join('\n'),
+  },
   locations: d.primary === null ? [] : [{ physicalLocation: physical(places.locate(d.primary.span)) }],
   ...(d.related.length > 0 && {
     relatedLocations: d.related.map((label, id) => ({
@@ -50,6 +57,12 @@ const result = (d: Diagnostic, reason: string | null, places: Places, codes: rea
   }),
   ...(reason !== null && { suppressions: [{ kind: 'inSource', justification: reason }] }),
 })
+
+/** What a script prints at the place. */
+function asFlow(d: Diagnostic, places: Places): readonly string[] {
+  const flow = d.primary === null ? null : (places.flow?.(d.primary.span) ?? null)
+  return flow === null ? [] : [`as .flow: ${flow.line.trim()}`]
+}
 
 const physical = (at: Location): Json => ({
   artifactLocation: { uri: at.file.split('/').map(encodeURIComponent).join('/') },

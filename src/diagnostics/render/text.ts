@@ -1,7 +1,7 @@
 // Diagnostics for people: headline, code frames with labels on both sides, notes, help. The form is fixed in docs/cli.md.
-import type { Places } from './places.js'
+import type { FlowPlace, Places } from './places.js'
 import type { Location } from '../../core/span.js'
-import type { Diagnostic, Severity } from '../define.js'
+import type { Diagnostic, Label, Severity } from '../define.js'
 import { cells, printable } from './display-width.js'
 import { PLAIN, type Style } from './style.js'
 
@@ -15,6 +15,8 @@ interface Mark {
   readonly at: Location
   readonly text: string
   readonly primary: boolean
+  /** Where the place is in a script: the same in the text that it prints. */
+  readonly flow: FlowPlace | null
 }
 
 /** All diagnostics, one empty line between them; ends with a line break unless there are none. */
@@ -27,8 +29,14 @@ function renderOne(d: Diagnostic, index: Places, options: TextOptions): string {
   const paint = severityStyle(style, d.severity)
   const lines = [`${paint(`${d.severity}[${d.code}]`)}${style.strong(`: ${printable(d.message)}`)}`]
   const marks: Mark[] = []
-  if (d.primary !== null) marks.push({ at: index.locate(d.primary.span), text: d.primary.text, primary: true })
-  for (const label of d.related) marks.push({ at: index.locate(label.span), text: label.text, primary: false })
+  const mark = ({ span, text }: Label, primary: boolean): Mark => ({
+    at: index.locate(span),
+    text,
+    primary,
+    flow: index.flow?.(span) ?? null,
+  })
+  if (d.primary !== null) marks.push(mark(d.primary, true))
+  for (const label of d.related) marks.push(mark(label, false))
   const gutter = Math.max(1, ...marks.map((m) => String(m.at.start.line).length))
   const frames = frameGroups(marks)
   for (const group of frames) lines.push(...renderFrame(group, gutter, index, paint, style, options.lineWidth ?? 120))
@@ -68,15 +76,37 @@ function renderFrame(
     bar,
     `${style.frame(`${String(start.line).padStart(gutter)} |`)} ${view.text}`.trimEnd(),
   ]
-  for (const mark of marks) {
-    const from = view.columnOf(mark.at.start.column - 1)
-    const endUnit = mark.at.end.line === mark.at.start.line ? mark.at.end.column - 1 : text.trimEnd().length
-    const width = Math.max(1, view.columnOf(endUnit) - from)
-    const underline = (mark.primary ? '^' : '-').repeat(width)
-    const line = `${' '.repeat(from)}${(mark.primary ? paint : style.frame)(mark.text === '' ? underline : `${underline} ${printable(mark.text)}`)}`
-    lines.push(`${bar} ${line}`)
-  }
-  return lines
+  for (const mark of marks) lines.push(`${bar} ${underlined(mark, mark.at, mark.text, view, text, paint, style)}`)
+  const flow = marks.find((m) => m.flow !== null)
+  if (flow === undefined) return lines
+  // the clause as the language says it
+  const clause = flow.flow!.line
+  const inFlow = cut(clause, flow.flow!.at.start.column - 1, lineWidth)
+  const shift = Math.min(inFlow.text.search(/\S|$/), flow.flow!.at.start.column - 1)
+  const shown = (line: string): string => line.slice(shift)
+  return [
+    ...lines,
+    `${' '.repeat(gutter)} ${style.frame('=')} ${shown(inFlow.text)}`,
+    ...marks
+      .filter((m) => m.flow?.at.start.line === flow.flow!.at.start.line)
+      .map((m) => `${' '.repeat(gutter)}   ${shown(underlined(m, m.flow!.at, '', inFlow, clause, paint, style))}`),
+  ]
+}
+
+function underlined(
+  mark: Mark,
+  at: Location,
+  label: string,
+  view: View,
+  text: string,
+  paint: (text: string) => string,
+  style: Style,
+): string {
+  const from = view.columnOf(at.start.column - 1)
+  const endUnit = at.end.line === at.start.line ? at.end.column - 1 : text.trimEnd().length
+  const width = Math.max(1, view.columnOf(endUnit) - from)
+  const underline = (mark.primary ? '^' : '-').repeat(width)
+  return `${' '.repeat(from)}${(mark.primary ? paint : style.frame)(label === '' ? underline : `${underline} ${printable(label)}`)}`
 }
 
 function lineOf(text: string, lineStart: number): string {

@@ -1,0 +1,85 @@
+// FLOW042x: programs in TypeScript that could not be run. What is wrong with the program that they build has its usual code.
+import { define } from '../define.js'
+
+export const flowScripts = {
+  unreadable: define<{ reason: string }>(
+    'FLOW0420',
+    'typescript-not-readable',
+    'error',
+    (p) => `the TypeScript cannot be read: ${p.reason}`,
+  ),
+  importFailed: define<{ reason: string; advice: string | undefined }>(
+    'FLOW0421',
+    'typescript-import',
+    'error',
+    (p) => p.reason,
+    (p) => p.advice,
+  ),
+  thrown: define<{ reason: string }>(
+    'FLOW0422',
+    'flow-throws',
+    'error',
+    (p) => `the program throws while it is built: ${p.reason}`,
+    (p) =>
+      /\b(undefined|null)\b/.test(p.reason)
+        ? 'environment variables are not visible here: what differs from place to place is a `param`'
+        : undefined,
+  ),
+  exits: define<object>(
+    'FLOW0423',
+    'flow-ends-the-process',
+    'error',
+    () => 'the program ends the process while it is built',
+    () => 'throw an `Error` that says what is wrong',
+  ),
+  rejected: define<{ reason: string }>(
+    'FLOW0424',
+    'flow-rejects',
+    'error',
+    (p) => `a promise fails and nobody waits for it: ${p.reason}`,
+    () => 'put `await` before the call, or handle the failure',
+  ),
+  late: define<{ file: string; seconds: number }>(
+    'FLOW0425',
+    'flow-does-not-end',
+    'error',
+    (p) => `\`${p.file}\` is not built within ${p.seconds} seconds`,
+    () => 'look for a loop without an end, or for something that it waits for or that fills the memory',
+  ),
+  waits: define<{ file: string }>(
+    'FLOW0426',
+    'flow-waits-forever',
+    'error',
+    (p) => `\`${p.file}\` waits for something that never comes`,
+    () => 'an `await` at its top level has a promise that nothing settles',
+  ),
+  nothing: define<{ file: string; exports: readonly string[] }>(
+    'FLOW0427',
+    'exports-no-flow',
+    'error',
+    (p) =>
+      p.exports.length === 0
+        ? `\`${p.file}\` exports nothing`
+        : `\`${p.file}\` exports no pipeline and no declaration, only ${p.exports.map((e) => `\`${e}\``).join(', ')}`,
+    () => "`export default pipeline('name', { … })`, or `export const orders = stream(…)` in a file that others import",
+  ),
+  otherVersion: define<{ found: number | null; known: number; newer: boolean }>(
+    'FLOW0428',
+    'other-surface-version',
+    'error',
+    (p) =>
+      p.found === null
+        ? 'the package `flowc` of the project hands over no program that this flowc can read'
+        : `the package \`flowc\` of the project hands over programs of version ${p.found}, this flowc reads version ${p.known}`,
+    (p) =>
+      p.newer
+        ? 'update the flowc that runs this command to the version of the package: `npm exec flowc` runs that one'
+        : 'update the package in the project: `npm install flowc@latest`',
+  ),
+  text: define<{ what: 'expression' | 'declarations'; reason: string }>(
+    'FLOW0429',
+    'flow-text',
+    'error',
+    (p) => `the text in ${p.what === 'expression' ? 'expr`…`' : 'flow`…`'} ${p.reason}`,
+  ),
+} as const

@@ -1,0 +1,174 @@
+// Programs in TypeScript as the text that they print: a host that has `orders.flow.ts` run where a text is asked for, and the
+// way from places of that text back to lines of TypeScript.
+import { lineStarts, positionAt, type SourceIndex } from '../core/source.js'
+import type { Location, Span } from '../core/span.js'
+import type { Diagnostic } from '../diagnostics/define.js'
+import type { Places } from '../diagnostics/render/places.js'
+import { formatText, printFile } from '../format/file.js'
+import { SURFACE_VERSION } from '../surface/program-data.js'
+import { around, rangesOf, type SitedRange } from './flow-script-places.js'
+import { problems, type ScriptProblem } from './flow-script-problem.js'
+import { runFlowScripts, type ScriptCache, type ScriptRun } from './flow-script-run-node.js'
+import { withTexts, type Built, type TextPlace } from './flow-script-text.js'
+import type { NodeHost } from './host-node.js'
+import type { ReadResult } from './host.js'
+import { SCRIPT_ENDING } from './script-ending.js'
+import { placeInTemplate } from './template-place.js'
+
+export interface ScriptsOptions {
+  readonly host: NodeHost
+  /** The files that the command is about: those that are scripts run together. */
+  readonly files: readonly string[]
+  /** What is wrong with TypeScript gets its places there. */
+  readonly index: SourceIndex
+  readonly onText: (text: string) => void
+  readonly timeoutMillis?: number
+  readonly cache?: ScriptCache
+}
+
+export interface FlowScripts {
+  /** Reads `.flow.ts` files as the text that they print. */
+  readonly host: NodeHost
+  /** Places in the files that people wrote. */
+  readonly places: Places
+}
+
+interface Loaded {
+  readonly text: string
+  readonly built: Built
+  readonly run: Extract<ScriptRun, { kind: 'program' }>
+  ranges: readonly SitedRange[] | null
+}
+
+/** In the index a file of TypeScript has this before its path: under the path itself stands what it prints. */
+const SOURCE = 'typescript:'
+
+export function flowScripts({ host, files, index, ...options }: ScriptsOptions): FlowScripts {
+  const results = new Map<string, ReadResult>()
+  const loaded = new Map<string, Loaded>()
+  const sources = new Map<string, string>()
+
+  const sourceOf = (path: string): string => {
+    const known = sources.get(path)
+    if (known !== undefined) return known
+    const read = host.readText(path)
+    const text = read.kind === 'text' ? read.text : ''
+    sources.set(path, text)
+    index.addFile({ path: SOURCE + path, text })
+    index.addDeclaration(SOURCE + path, SOURCE + path, 0)
+    return text
+  }
+  /** The word at a place. */
+  const spanAt = ({ file, line, column }: NonNullable<ScriptProblem['at']>): Span => {
+    const text = sourceOf(file)
+    const start = Math.min((lineStarts(text)[line - 1] ?? 0) + column - 1, text.length)
+    const word = /^[\p{ID_Continue}$]+/u.exec(text.slice(start, start + 200))?.[0].length ?? 1
+    return { declaration: SOURCE + file, start, end: Math.min(start + word, text.length) }
+  }
+  const spanOfText = (run: Loaded['run'], place: TextPlace): Span | null => {
+    const at = run.program.sites[place.site]
+    const original = at === undefined ? null : run.placeOf(at)
+    if (original === null) return null
+    const whole = spanAt(original)
+    const inside = placeInTemplate(sourceOf(original.file), whole.start, place.text, place)
+    return inside === null ? whole : { ...whole, start: inside.start, end: Math.max(inside.end, inside.start + 1) }
+  }
+  const spanOfSite = ({ run, built }: Loaded, site: number): Span | null => {
+    const text = built.places[site - run.program.sites.length]
+    if (text !== undefined) return spanOfText(run, text)
+    const at = run.program.sites[site]
+    const original = at === undefined ? null : run.placeOf(at)
+    return original === null ? null : spanAt(original)
+  }
+
+  const failed = (diagnostics: readonly Diagnostic[]): ReadResult => ({
+    kind: 'unreadable',
+    reason: diagnostics[0]!.message,
+    diagnostics,
+  })
+  const finish = (path: string, run: ScriptRun): ReadResult => {
+    if (run.kind === 'failed') return failed(run.problems.map((p) => p.diagnostic(p.at === null ? null : spanAt(p.at))))
+    const { surfaceVersion } = run.program
+    if (surfaceVersion !== SURFACE_VERSION) {
+      const p = problems.otherVersion(path, surfaceVersion, SURFACE_VERSION)
+      return failed([p.diagnostic(spanAt(p.at!))])
+    }
+    const texts = withTexts(run.program)
+    if (!texts.ok) return failed(texts.problems.map((p) => p.diagnostic(spanOfText(run, p.at))))
+    const text = printed(path, texts.built)
+    loaded.set(path, { text, built: texts.built, run, ranges: null })
+    return { kind: 'text', text }
+  }
+  const load = (path: string): void => {
+    const wanted = [...new Set([...files.filter((f) => f.endsWith(SCRIPT_ENDING)), path])].filter((f) => !results.has(f))
+    const present = wanted.filter((f) => {
+      const read = host.readText(f)
+      if (read.kind === 'text') return true
+      results.set(f, read)
+      return false
+    })
+    if (present.length === 0) return
+    const runs = runFlowScripts(present, { root: host.root, ...options })
+    for (const f of present) results.set(f, finish(f, runs.get(f)!))
+  }
+
+  /** Null where the place is in no script. */
+  const scriptSpan = (span: Span): Span | null => {
+    const { file, start, end } = index.range(span)
+    if (file.startsWith(SOURCE)) return span
+    const script = loaded.get(file)
+    if (script === undefined) return null
+    script.ranges ??= rangesOf(
+      script.text,
+      script.built.parts.flatMap((p) => p.declarations),
+    )
+    for (const range of around(script.ranges, start, end)) {
+      const found = spanOfSite(script, range.site)
+      if (found !== null) return found
+    }
+    return spanAt({ file, line: 1, column: 1 })
+  }
+  const places: Places = {
+    locate: (span) => {
+      const own = scriptSpan(span)
+      if (own === null) return index.locate(span)
+      return locateIn(sourceOf(own.declaration.slice(SOURCE.length)), own)
+    },
+    file: (path) => {
+      const source = sources.get(path)
+      return source === undefined ? index.file(path) : { path, text: source }
+    },
+    flow: (span) => {
+      const at = index.locate(span)
+      const script = loaded.get(at.file)
+      if (script === undefined) return null
+      return { at, line: script.text.split('\n')[at.start.line - 1] ?? '' }
+    },
+  }
+  return {
+    places,
+    host: {
+      ...host,
+      readText: (path) => {
+        if (!path.endsWith(SCRIPT_ENDING)) return host.readText(path)
+        if (!results.has(path)) load(path)
+        return results.get(path)!
+      },
+    },
+  }
+}
+
+function locateIn(text: string, span: Span): Location {
+  const starts = lineStarts(text)
+  return {
+    file: span.declaration.slice(SOURCE.length),
+    start: positionAt(starts, span.start),
+    end: positionAt(starts, span.end),
+  }
+}
+
+/** Texts keep their comments; the whole has the one layout. */
+function printed(path: string, { parts }: Built): string {
+  const texts = parts.map((p) => p.text ?? printFile({ path, declarations: p.declarations, ignores: [] }))
+  return texts.length === 1 && parts[0]!.text === null ? texts[0]! : formatText(texts.join('\n\n'), path).text
+}

@@ -1,0 +1,108 @@
+// What can be wrong with a program in TypeScript before it is a program: the diagnostic of each, without its place in a file.
+import type { Span } from '../core/span.js'
+import { api } from '../diagnostics/codes/api.js'
+import { apiDeclarations } from '../diagnostics/codes/api-declarations.js'
+import { flowScripts } from '../diagnostics/codes/flow-scripts.js'
+import { diagnostic, type Definition, type Diagnostic, type ReportOptions } from '../diagnostics/define.js'
+import type { MistakeData, Site } from '../surface/program-data.js'
+
+/** `line` and `column` count from 1. */
+interface Place {
+  readonly file: string
+  readonly line: number
+  readonly column: number
+}
+
+export interface ScriptProblem {
+  readonly at: Place | null
+  readonly diagnostic: (at: Span | null) => Diagnostic
+}
+
+const problem = <P extends object>(
+  at: Place | null,
+  definition: Definition<P>,
+  parameters: P,
+  options?: ReportOptions,
+): ScriptProblem => ({ at, diagnostic: (span) => diagnostic(definition, span, parameters, options) })
+
+/** The text that imports the modules, where it is named. */
+export const ENTRY = '<entry>'
+
+export const problems = {
+  late: (file: string, seconds: number): ScriptProblem => problem(null, flowScripts.late, { file, seconds }),
+  waits: (file: string): ScriptProblem => problem(null, flowScripts.waits, { file }),
+  nothing: (file: string, exports: readonly string[]): ScriptProblem =>
+    problem({ file, line: 1, column: 1 }, flowScripts.nothing, { file, exports }),
+  otherVersion: (file: string, found: number | null, known: number): ScriptProblem =>
+    problem({ file, line: 1, column: 1 }, flowScripts.otherVersion, { found, known, newer: found !== null && found > known }),
+} as const
+
+export function problemOfBundle({ reason, at: found }: { readonly reason: string; readonly at: Place | null }): ScriptProblem {
+  // the entry is ours
+  const at = found?.file === ENTRY ? null : found
+  const missing = /^could not resolve "([^"]*)"/.exec(reason)
+  if (missing !== null) {
+    const name = missing[1]!
+    const advice = /^\.{0,2}\//.test(name)
+      ? 'the path is relative to the file that imports'
+      : /[\\/](index|program)\.(ts|mjs)/.test(name)
+        ? 'only `flowc` itself is there without an installation: `npm install --save-dev flowc`'
+        : `install it in the project: \`npm install ${packageOf(name)}\``
+    return problem(at, flowScripts.importFailed, { reason: `\`${name}\` cannot be imported: it is not there`, advice })
+  }
+  const loader = /^no loader is configured for "[^"]*" files: (.*)$/.exec(reason)
+  if (loader !== null)
+    return problem(at, flowScripts.importFailed, {
+      reason: `\`${loader[1]}\` is no module of JavaScript`,
+      advice: loader[1]!.endsWith('.flow')
+        ? 'what a program of text declares is named with `importStream(…)` or `importTable(…)`'
+        : undefined,
+    })
+  if (/^no matching export/.test(reason)) return problem(at, flowScripts.importFailed, { reason, advice: undefined })
+  return problem(at, flowScripts.unreadable, { reason })
+}
+
+/** `@scope/name/file` → `@scope/name` */
+const packageOf = (name: string): string =>
+  name
+    .split('/')
+    .slice(0, name.startsWith('@') ? 2 : 1)
+    .join('/')
+
+interface Thrown {
+  readonly message: string
+  readonly stack: string | null
+  readonly exit: boolean
+  readonly mistake: unknown
+}
+
+export function problemOfThrown(
+  thrown: Thrown,
+  rejected: boolean,
+  placeOf: (site: Site) => Place | null,
+  frameOf: (stack: string) => Place | null,
+): ScriptProblem {
+  const frame = thrown.stack === null ? null : frameOf(thrown.stack)
+  if (thrown.exit) return problem(frame, flowScripts.exits, {})
+  const mistake = mistakeOf(thrown.mistake)
+  const definition = mistake === null ? undefined : MISTAKES[mistake.mistake]
+  if (mistake !== null && definition !== undefined) {
+    const at = mistake.site === null ? null : placeOf(mistake.site)
+    return problem(at ?? frame, definition as Definition<object>, mistake.parameters)
+  }
+  const reason = firstLine(thrown.message)
+  return problem(frame, rejected ? flowScripts.rejected : flowScripts.thrown, { reason })
+}
+
+/** By the key that a thrown mistake names. */
+const MISTAKES: Readonly<Record<string, unknown>> = { ...api, ...apiDeclarations }
+
+function mistakeOf(value: unknown): MistakeData | null {
+  if (typeof value !== 'object' || value === null) return null
+  return 'mistake' in value && typeof value.mistake === 'string' ? (value as MistakeData) : null
+}
+
+function firstLine(text: string): string {
+  const line = text.split(/\r?\n/, 1)[0]!.trim().replace(/\.$/, '')
+  return line === '' ? 'an error without a message' : line
+}

@@ -1,0 +1,170 @@
+// Runs programs in TypeScript: all that a command needs in one bundle and one worker. What comes back is plain data, or what
+// is wrong with which line of TypeScript.
+import { createHash } from 'node:crypto'
+import { dirname, resolve } from 'node:path'
+import type { ProgramData, Site } from '../surface/program-data.js'
+import { installedAbove, isPackageFile, ownFile } from './flow-package-node.js'
+import { ENTRY, problemOfBundle, problemOfThrown, problems, type ScriptProblem } from './flow-script-problem.js'
+import { bundle, type ScriptPlace } from './script-bundle-node.js'
+import { BUNDLE_NAME, scriptMap, type ScriptMap } from './script-map-node.js'
+import { startWorker, type Thrown } from './script-worker-node.js'
+
+export interface RunOptions {
+  /** Absolute folder of the project; all paths are relative to it. */
+  readonly root: string
+  readonly timeoutMillis?: number
+  /** What the modules print. */
+  readonly onText: (text: string) => void
+  /** Of an earlier run: a bundle that has not changed is not run again. */
+  readonly cache?: ScriptCache
+}
+
+export type ScriptRun =
+  | { readonly kind: 'program'; readonly program: ProgramData; readonly placeOf: (site: Site) => ScriptPlace | null }
+  | { readonly kind: 'failed'; readonly problems: readonly ScriptProblem[] }
+
+export type ScriptCache = Map<string, ReadonlyMap<string, ScriptRun>>
+
+const TIMEOUT = 10_000
+const MEMORY = 2048
+
+export function runFlowScripts(paths: readonly string[], options: RunOptions): ReadonlyMap<string, ScriptRun> {
+  const seesOwn = (path: string): boolean => installedAbove(dirname(resolve(options.root, path))) !== null
+  const runs = new Map<string, ScriptRun>()
+  for (const installed of [true, false]) {
+    const group = paths.filter((path) => seesOwn(path) === installed)
+    if (group.length > 0) runGroup(group, installed ? {} : { flowc: ownFile('index') }, options, runs)
+  }
+  return runs
+}
+
+type Alias = Readonly<Record<string, string>>
+
+function runGroup(paths: readonly string[], alias: Alias, options: RunOptions, runs: Map<string, ScriptRun>): void {
+  const worker = start(paths, options)
+  const bundled = bundle({ root: options.root, entry: { text: entryOf(paths) }, alias })
+  if (bundled.ok) {
+    const key =
+      options.cache === undefined
+        ? ''
+        : createHash('sha256')
+            .update(`${paths.join('\n')}\n${bundled.code}`)
+            .digest('hex')
+    const known = options.cache?.get(key)
+    if (known !== undefined) worker.stop()
+    const found = known ?? worker.run(bundled.code, scriptMap(options.root, bundled.map))
+    options.cache?.set(key, found)
+    for (const [path, run] of found) runs.set(path, run)
+    return
+  }
+  worker.stop()
+  const failed: ScriptRun = { kind: 'failed', problems: bundled.problems.map(problemOfBundle) }
+  const own = new Set(bundled.problems.flatMap((p) => (p.at === null ? [] : [p.at.file])))
+  const wrong = paths.length === 1 ? paths : paths.filter((path) => own.has(path))
+  for (const path of wrong) runs.set(path, failed)
+  const rest = paths.filter((path) => !wrong.includes(path))
+  if (rest.length === 0) return
+  // the mistake may be in a file that only some of them import
+  const half = wrong.length > 0 ? rest.length : Math.ceil(rest.length / 2)
+  runGroup(rest.slice(0, half), alias, options, runs)
+  if (half < rest.length) runGroup(rest.slice(half), alias, options, runs)
+}
+
+/** Modules are evaluated one after the other, so that each failure has its file. */
+const entryOf = (paths: readonly string[]): string =>
+  `export { programOf } from ${JSON.stringify(ownFile('program'))}
+export const modules = [${paths.map((path) => `() => import(${JSON.stringify(path.startsWith('../') ? path : `./${path}`)})`).join(', ')}]`
+
+type Message =
+  | { readonly kind: 'begin'; readonly at: number }
+  | { readonly kind: 'program'; readonly at: number; readonly program: ProgramData; readonly exports: readonly string[] }
+  | { readonly kind: 'thrown' | 'rejected'; readonly at: number; readonly thrown: Thrown }
+  | { readonly kind: 'waits'; readonly at: number }
+  | { readonly kind: 'end' }
+
+/** A worker whose event loop is empty ends: who awaits then waits forever. */
+const BODY = `
+let at = 0
+let ended = false
+process.on('unhandledRejection', (cause) => send({ kind: 'rejected', at, thrown: describe(cause) }))
+process.on('uncaughtException', (cause) => send({ kind: 'thrown', at, thrown: describe(cause) }))
+process.on('exit', () => { if (!ended) last({ kind: 'waits', at }) })
+const { modules, programOf } = await import(url)
+for (const [i, load] of modules.entries()) {
+  at = i
+  send({ kind: 'begin', at })
+  try {
+    const module = await load()
+    await new Promise((resolve) => setImmediate(resolve))
+    send({ kind: 'program', at, program: programOf(module), exports: Object.keys(module) })
+  } catch (cause) { send({ kind: 'thrown', at, thrown: describe(cause) }) }
+}
+ended = true
+last({ kind: 'end' })
+`
+
+interface Started {
+  readonly run: (code: string, map: ScriptMap) => ReadonlyMap<string, ScriptRun>
+  readonly stop: () => void
+}
+
+function start(paths: readonly string[], options: RunOptions): Started {
+  const timeoutMillis = options.timeoutMillis ?? TIMEOUT
+  const messages: Message[] = []
+  const worker = startWorker<Message>({
+    body: BODY,
+    timeoutMillis,
+    memoryMegabytes: MEMORY,
+    onMessage: (m) => messages.push(m),
+    onText: options.onText,
+  })
+  return {
+    stop: worker.stop,
+    run: (code, map) => {
+      if (worker.run(code) === 'late') {
+        const begun = messages.findLast((m) => m.kind === 'begin')?.at ?? 0
+        messages.push({ kind: 'begin', at: begun })
+        return collect(paths, messages, map, options.root, (file) => problems.late(file, timeoutMillis / 1000))
+      }
+      return collect(paths, messages, map, options.root, problems.waits)
+    },
+  }
+}
+
+/** `stuck`: what is wrong with the file at which it ended; those behind it were not run, and say the same. */
+function collect(
+  paths: readonly string[],
+  messages: readonly Message[],
+  map: ScriptMap,
+  root: string,
+  stuck: (file: string) => ScriptProblem,
+): ReadonlyMap<string, ScriptRun> {
+  const isOwn = (file: string): boolean => file !== ENTRY && !isPackageFile(resolve(root, file))
+  const placeOf = (site: Site): ScriptPlace | null => {
+    const place = site.file.endsWith(BUNDLE_NAME) ? map.original(site.line, site.column) : null
+    return place !== null && isOwn(place.file) ? place : null
+  }
+  const found = new Map<string, ScriptRun>()
+  const fail = (path: string, problem: ScriptProblem): void => {
+    const before = found.get(path)
+    found.set(path, { kind: 'failed', problems: [...(before?.kind === 'failed' ? before.problems : []), problem] })
+  }
+  for (const m of messages) {
+    if (m.kind === 'end' || m.kind === 'begin' || m.kind === 'waits') continue
+    const path = paths[m.at]!
+    if (m.kind !== 'program')
+      fail(
+        path,
+        problemOfThrown(m.thrown, m.kind === 'rejected', placeOf, (stack) => map.frame(stack, isOwn)),
+      )
+    else if (found.has(path)) continue
+    else if (m.program.declarations.length === 0) fail(path, problems.nothing(path, m.exports))
+    else found.set(path, { kind: 'program', program: m.program, placeOf })
+  }
+  const last = messages.at(-1)
+  if (last?.kind !== 'end') {
+    const at = last?.at ?? 0
+    for (const path of paths.slice(at)) fail(path, stuck(paths[at]!))
+  }
+  return found
+}
