@@ -16,6 +16,20 @@ const LAW = {
   workspace: ['parser', 'format', 'typecheck', 'codegen', 'surface', 'schema', 'ir', 'functions', 'diagnostics', 'core'],
   deploy: ['codegen', 'schema', 'ir', 'diagnostics', 'core'],
   stack: ['deploy', 'diagnostics', 'core'],
+  testing: [
+    'api',
+    'parser',
+    'format',
+    'typecheck',
+    'workspace',
+    'runtime',
+    'schema',
+    'surface',
+    'ir',
+    'functions',
+    'diagnostics',
+    'core',
+  ],
 }
 
 /** Who may use what lies outside: the network, the file system, heavy libraries. */
@@ -29,7 +43,7 @@ const PACKAGES = {
   avsc: '^src/(schema|runtime/formats)/',
 }
 
-const NODE = '^src/(cli/|deploy/|stack/|workspace/[^/]+-node\\.ts|schema/registry-http\\.ts|runtime/formats/[^/]+-node\\.ts)'
+const NODE = '^src/(cli/|deploy/|stack/|(workspace|testing)/[^/]+-node\\.ts|schema/registry-http\\.ts|runtime/formats/[^/]+-node\\.ts)'
 
 module.exports = {
   forbidden: [

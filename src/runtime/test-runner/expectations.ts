@@ -198,8 +198,13 @@ function dlqCell(plan: PlanProgram, cell: LiteralValue | undefined, column: Expe
 }
 
 function failure(step: PlanStep, what: string, columns: readonly string[], lines: readonly DiffLine[]): TestFailure | null {
+  const message = messageOf(what, lines)
+  return message === null ? null : { origin: step.origin, message, diff: { columns, lines } }
+}
+
+/** Null where everything is as expected. */
+export function messageOf(what: string, lines: readonly DiffLine[]): string | null {
   const count = (status: DiffLine['status']): number => lines.filter((l) => l.status === status).length
   const parts = (['different', 'missing', 'unexpected'] as const).flatMap((s) => (count(s) === 0 ? [] : [`${count(s)} ${s}`]))
-  if (parts.length === 0) return null
-  return { origin: step.origin, message: `${what} are not as expected: ${parts.join(', ')}`, diff: { columns, lines } }
+  return parts.length === 0 ? null : `${what} are not as expected: ${parts.join(', ')}`
 }

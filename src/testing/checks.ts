@@ -1,0 +1,76 @@
+// What the matchers and `assertRows` ask of a run; each gives the report of what is wrong, null where nothing is.
+import { flowTests } from '../diagnostics/codes/flow-tests.js'
+import { displayWidth } from '../diagnostics/render/display-width.js'
+import { misuse, spoken, type Called } from './errors.js'
+import { rowBehind } from './row-values.js'
+import { rowsDiff } from './rows-diff.js'
+import type { AnyRow, DeadLetter, FlowRun, LedgerLine } from './types.js'
+
+export interface Use {
+  readonly matcher: string
+  readonly called: Called
+}
+
+type Letters = readonly DeadLetter[]
+
+/** Dead letters as rows: what the decision says as `@reason` and so on, then the fields of the payload. */
+export function dlqDiff(use: Use, actual: unknown, expected: unknown): string | null {
+  const letters = part(actual, 'dlq') as Letters | null
+  if (letters === null || !letters.every((l) => 'payload' in Object(l)))
+    throw misuse(
+      flowTests.notRows,
+      { matcher: use.matcher, wanted: 'a run, or the dead letters of one', got: spoken(actual) },
+      use.called,
+    )
+  return rowsDiff({ ...use, what: 'the dead letters' }, letters.map(letterRow), expected)
+}
+
+const letterRow = ({ reason, stage, step, origin, payload }: DeadLetter): AnyRow =>
+  rowBehind(
+    [
+      ['@reason', reason],
+      ['@stage', stage],
+      ['@step', step],
+      ['@topic', origin.topic],
+      ['@partition', origin.partition],
+      ['@offset', origin.offset],
+      ['@key', origin.key],
+    ],
+    payload,
+  )
+
+/** Every row that came to a point where rows part has left it: kept, filtered, rejected or late. */
+export function ledgerReport(use: Use, actual: unknown): string | null {
+  const ledger = part(actual, 'ledger') as readonly LedgerLine[] | null
+  if (ledger === null || !ledger.every((l) => 'in' in Object(l)))
+    throw misuse(
+      flowTests.notRows,
+      { matcher: use.matcher, wanted: 'a run, or the ledger of one', got: spoken(actual) },
+      use.called,
+    )
+  const lines = ledger.map((l) => ({ ...l, missing: l.in - l.kept - l.filtered - rejectedOf(l) - l.late }))
+  const open = lines.filter((l) => l.missing !== 0)
+  if (open.length === 0) return null
+  const total = open.reduce((sum, l) => sum + Math.abs(l.missing), 0)
+  return [
+    `the ledger does not balance: ${total} row${total === 1 ? ' is' : 's are'} not accounted for`,
+    ...aligned([
+      ['step', 'in', 'kept', 'filtered', 'rejected', 'late', 'missing'],
+      ...lines.map((l) => [l.step, ...[l.in, l.kept, l.filtered, rejectedOf(l), l.late, l.missing].map(String)]),
+    ]).map((line, i) => `${i > 0 && lines[i - 1]!.missing !== 0 ? '!' : ' '} ${line}`),
+  ].join('\n')
+}
+
+const rejectedOf = ({ rejected }: LedgerLine): number => Object.values(rejected).reduce((sum, n) => sum + n, 0)
+
+function aligned(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = rows[0]!.map((_, i) => Math.max(...rows.map((r) => displayWidth(r[i]!))))
+  return rows.map((r) => `| ${r.map((cell, i) => cell + ' '.repeat(widths[i]! - displayWidth(cell))).join(' | ')} |`)
+}
+
+/** The list itself, or that of a run. */
+function part(actual: unknown, name: keyof FlowRun): readonly unknown[] | null {
+  if (Array.isArray(actual)) return actual as readonly unknown[]
+  const list = typeof actual === 'object' && actual !== null ? (actual as Readonly<Record<string, unknown>>)[name] : null
+  return Array.isArray(list) ? (list as readonly unknown[]) : null
+}

@@ -1,0 +1,151 @@
+// Rows of a run beside the rows that a test expects: as a multiset or in order, in the columns that the expected rows name.
+import { flowTests } from '../diagnostics/codes/flow-tests.js'
+import { tests } from '../diagnostics/codes/tests.js'
+import { suggest } from '../core/suggest.js'
+import { alignRows, alignSequence, type Actual, type Expected, type ExpectedCell } from '../runtime/test-runner/align.js'
+import { cellText } from '../runtime/test-runner/cells.js'
+import { diffText } from '../runtime/test-runner/diff-text.js'
+import { messageOf } from '../runtime/test-runner/expectations.js'
+import type { DiffLine } from '../runtime/test-runner/result.js'
+import { misuse, spoken, type Called } from './errors.js'
+import { expectedValue } from './expected-value.js'
+import { plainText, samePlain } from './plain-value.js'
+import { columnsOf, typedValue } from './row-values.js'
+
+export interface RowsOptions {
+  /** Columns by which a wrong row is shown beside the one that came; else it stands beside the row most like it. */
+  readonly key?: string | readonly string[]
+  /** Row for row, not in any order. */
+  readonly inOrder?: boolean
+}
+
+type Fields = Readonly<Record<string, unknown>>
+interface ComparedRow extends Actual {
+  readonly fields: Fields
+}
+
+/** The report of what is not as expected; null where everything is. `what`: `the rows`. */
+export function rowsDiff(
+  use: { readonly matcher: string; readonly what?: string; readonly called: Called },
+  actual: unknown,
+  expected: unknown,
+  options: RowsOptions = {},
+): string | null {
+  const came = listOf(actual, 'rows of a run', use)
+  const wanted = listOf(expected, 'the rows that are expected as a list of objects', use)
+  const names = columnNames(wanted.length > 0 ? wanted : came)
+  known(came, names, use)
+  const rows = came.map((fields): ComparedRow => ({
+    fields,
+    texts: names.map((name) => actualText(fields, name)),
+  }))
+  const origin = { declaration: '', start: 0, end: 0 }
+  const cells = wanted.map((row): Expected => ({ origin, cells: names.map((name) => expectedCell(row, name, came, use)) }))
+  const key = keyOf(came, options, names)
+  const sameKey = (e: Expected, a: Actual): boolean => key!.every((at) => e.cells[at] === null || e.cells[at]!.test(a, at))
+  const lines = options.inOrder === true ? alignSequence(cells, rows) : alignRows(cells, rows, key === null ? null : sameKey)
+  const of = columnsOf(came)?.relation
+  const message = messageOf(use.what ?? (of === undefined ? 'the rows' : `the rows of \`${of}\``), lines)
+  return message === null ? null : [message, ...table(names, lines)].join('\n')
+}
+
+const MOST_EQUAL = 12
+
+/** Of many rows that are as expected none is shown: the others would be lost among them. */
+function table(columns: readonly string[], lines: readonly DiffLine[]): readonly string[] {
+  const equal = lines.filter((l) => l.status === 'equal').length
+  if (equal <= MOST_EQUAL) return diffText({ columns, lines }, { marks: true })
+  const wrong = lines.filter((l) => l.status !== 'equal')
+  return [...diffText({ columns, lines: wrong }, { marks: true }), `  (${equal} rows that are as expected are not shown)`]
+}
+
+function listOf(
+  value: unknown,
+  wanted: string,
+  { matcher, called }: { readonly matcher: string; readonly called: Called },
+): readonly Fields[] {
+  const bad = Array.isArray(value) ? value.find((v) => typeof v !== 'object' || v === null || Array.isArray(v)) : value
+  if (!Array.isArray(value) || bad !== undefined)
+    throw misuse(
+      flowTests.notRows,
+      { matcher, wanted, got: Array.isArray(value) ? `a list with ${spoken(bad)}` : spoken(value) },
+      called,
+      value instanceof Promise || Array.isArray(value)
+        ? {}
+        : { help: 'rows are what `run.rows(relation)` and `run.changes(relation)` give' },
+    )
+  return value as readonly Fields[]
+}
+
+const columnNames = (rows: readonly Fields[]): readonly string[] => [...new Set(rows.flatMap((row) => Object.keys(row)))]
+
+/** A column that the relation has not would be `missing` in every row: it is told by itself. */
+function known(came: readonly Fields[], names: readonly string[], { called }: { readonly called: Called }): void {
+  const of = columnsOf(came)
+  if (of === null) return
+  const all = [...of.more, ...of.columns.map((c) => c.name)]
+  const name = names.find((n) => !all.includes(n))
+  if (name === undefined) return
+  const near = suggest(name, all)
+  const help = near.length > 0 ? `did you mean \`${near[0]}\`?` : `it has ${all.map((n) => `\`${n}\``).join(', ')}`
+  throw misuse(tests.column, { name, relation: of.relation }, called, { help })
+}
+
+function actualText(fields: Fields, name: string): string {
+  const typed = typedValue(fields, name)
+  if (typed !== null) return cellText(typed.value, typed.type)
+  return Object.hasOwn(fields, name) ? plainText(fields[name]) : ''
+}
+
+interface AsymmetricMatcher {
+  readonly asymmetricMatch: (actual: unknown) => boolean
+  readonly toAsymmetricMatcher?: () => string
+  readonly sample?: unknown
+}
+const isAsymmetric = (value: unknown): value is AsymmetricMatcher =>
+  typeof value === 'object' && value !== null && typeof (value as Partial<AsymmetricMatcher>).asymmetricMatch === 'function'
+
+function expectedCell(
+  row: Fields,
+  name: string,
+  came: readonly Fields[],
+  { called }: { readonly called: Called },
+): ExpectedCell | null {
+  const written = row[name]
+  if (written === undefined || !Object.hasOwn(row, name)) return null
+  if (isAsymmetric(written))
+    return {
+      text: written.toAsymmetricMatcher?.() ?? `${String(written)} ${plainText(written.sample)}`.trimEnd(),
+      test: (actual) => written.asymmetricMatch((actual as ComparedRow).fields[name]),
+    }
+  const whole = columnsOf(came)?.columns.find((c) => c.name === name)
+  const first = whole === undefined ? undefined : expectedValue(written, whole.type)
+  if (first?.ok === false)
+    throw misuse(tests.cell, { column: name, problem: first.problem }, called, first.help === null ? {} : { help: first.help })
+  return {
+    text: first?.text ?? textLike(written, name, came),
+    test: (actual) => {
+      const { fields } = actual as ComparedRow
+      const typed = typedValue(fields, name)
+      if (typed === null) return Object.hasOwn(fields, name) && samePlain(fields[name], written)
+      const value = first ?? expectedValue(written, typed.type)
+      return value.ok && value.test(typed.value)
+    },
+  }
+}
+
+/** As the column prints it, where a row that came knows the column. */
+function textLike(written: unknown, name: string, came: readonly Fields[]): string {
+  for (const row of came) {
+    const typed = typedValue(row, name)
+    const value = typed === null ? null : expectedValue(written, typed.type)
+    if (value?.ok === true) return value.text
+  }
+  return plainText(written)
+}
+
+function keyOf(came: readonly Fields[], { key }: RowsOptions, names: readonly string[]): readonly number[] | null {
+  const columns = key === undefined ? (columnsOf(came)?.key ?? null) : typeof key === 'string' ? [key] : key
+  const at = columns?.map((name) => names.indexOf(name)) ?? []
+  return at.length === 0 || at.includes(-1) ? null : at
+}

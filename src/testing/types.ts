@@ -1,0 +1,111 @@
+// The types of what a run gives: rows as TypeScript knows them from the relation that they are of.
+import type { NAMED, Query } from '../api/types/relations.js'
+import type { RowKind } from '../api/types/tests.js'
+import type {
+  Bytes,
+  CalendarDate,
+  Decimal,
+  Double,
+  Interval,
+  Multiset,
+  TimeOfDay,
+  Timestamp,
+  TimestampLtz,
+} from '../api/types/values.js'
+
+/** A relation that has a name: a source, a `stream`, a `table`, a lane of late rows. */
+export type Named<R> = Query<R> & { readonly [NAMED]: unknown }
+
+/**
+ * How a value comes out: BIGINT as `bigint`, FLOAT and DOUBLE as `number`, DECIMAL as text with all its digits, points in time and
+ * intervals as text, bytes as hexadecimal digits. Whatever comes out can be given again: it is a `FixtureValue` too.
+ */
+export type ResultValue<T> = T extends null
+  ? null
+  : T extends Double
+    ? number
+    : T extends Decimal | Timestamp | TimestampLtz | CalendarDate | TimeOfDay | Interval | Bytes
+      ? string
+      : T extends Multiset<infer E>
+        ? readonly ResultValue<E>[]
+        : T extends readonly (infer E)[]
+          ? readonly ResultValue<E>[]
+          : T extends ReadonlyMap<infer K, infer V>
+            ? ReadonlyMap<ResultValue<K>, ResultValue<V>>
+            : T extends object
+              ? { readonly [K in keyof T]: ResultValue<T[K]> }
+              : T
+
+/** A row of a relation. */
+export type ResultRow<R> = { readonly [K in keyof R]: ResultValue<R[K]> }
+/** A row of its changelog. */
+export type ChangeRow<R> = {
+  readonly [K in keyof R | '@op']: K extends '@op' ? RowKind : K extends keyof R ? ResultValue<R[K]> : never
+}
+
+/** A value where TypeScript does not know the relation. */
+export type ResultCell =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | readonly ResultCell[]
+  | ReadonlyMap<ResultCell, ResultCell>
+  | { readonly [field: string]: ResultCell }
+export interface AnyRow {
+  readonly [column: string]: ResultCell
+}
+
+/** A row that was rejected or came too late. */
+export interface DeadLetter {
+  /** What the program calls it; `late` for a late row. */
+  readonly reason: string
+  readonly stage: 'validate' | 'late'
+  /** The operator that decided, for example `sales_orders/enriched/split(…)`. */
+  readonly step: string
+  readonly eventTime: string | null
+  /** The watermark at the decision. */
+  readonly watermark: string | null
+  /** The record that brought the row. */
+  readonly origin: {
+    readonly topic: string | null
+    readonly partition: number | null
+    readonly offset: bigint | null
+    readonly key: string | null
+  }
+  /** The row as it was then. */
+  readonly payload: AnyRow
+}
+
+/** The account of one point where rows part: `in` is the sum of the others. */
+export interface LedgerLine {
+  readonly step: string
+  readonly relation: string
+  readonly in: number
+  readonly kept: number
+  readonly filtered: number
+  /** By reason. */
+  readonly rejected: Readonly<Record<string, number>>
+  readonly late: number
+  /** Dropped though the point before had let it through: late rows after a restart. */
+  readonly unrouted: number
+}
+
+/** What a test has made of a pipeline. */
+export interface FlowRun {
+  /** The rows that are there at the end, by key where the relation has one. */
+  rows<R>(relation: Named<R>): readonly ResultRow<R>[]
+  rows(relation: string): readonly AnyRow[]
+  /** Every change, in the order in which it came. */
+  changes<R>(relation: Named<R>): readonly ChangeRow<R>[]
+  changes(relation: string): readonly (AnyRow & { readonly '@op': RowKind })[]
+  readonly dlq: readonly DeadLetter[]
+  readonly ledger: readonly LedgerLine[]
+  /** Text such as `'2026-01-01 10:00:30'`; `null` before the first one. */
+  watermark(relation: Named<unknown> | string): string | 'end of input' | null
+  /** What the clock of the test shows: the newest event time given, and what `advance` has added since. */
+  readonly clock: string | null
+  /** Names of all relations that have rows here. */
+  readonly relations: readonly string[]
+}

@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest'
+import { ORDERS, runText } from './base.js'
+
+const GIVEN = `
+  given customers
+    | @time                 | customer_id | segment |
+    | '2026-01-01 00:00:00' | 7           | 'gold'  |
+  given orders
+    | order_id | customer_id | region | amount | created_at            |
+    | 1        | 7           | 'eu'   | 10.00  | '2026-01-01 10:00:01' |
+    | 2        | 7           | 'eu'   |  5.00  | '2026-01-01 10:05:40.250' |
+    | 3        | 7           | 'eu'   |  7.00  | '2026-01-01 10:00:02' |
+    | 4        | 7           | 'eu'   | -1.00  | '2026-01-01 10:05:41' |
+`
+
+describe('a run', () => {
+  const run = runText(ORDERS, GIVEN)
+
+  it('has the rows of every relation, exact and as plain values', () => {
+    expect([...run.relations].sort()).toEqual([
+      'all_orders',
+      'customers',
+      'enriched',
+      'late_enriched',
+      'late_orders',
+      'orders',
+      'revenue_5min',
+    ])
+    expect(run.rows('revenue_5min')).toEqual([
+      { region: 'eu', window_start: '2026-01-01 10:00:00', window_end: '2026-01-01 10:05:00', revenue: '10.00', orders: 1n },
+      { region: 'eu', window_start: '2026-01-01 10:05:00', window_end: '2026-01-01 10:10:00', revenue: '5.00', orders: 1n },
+    ])
+    expect(run.rows('late_orders').map((r) => [r['order_id'], r['created_at']])).toEqual([[3n, '2026-01-01 10:00:02']])
+    expect(run.rows('all_orders').map((r) => [r['order_id'], r['segment'], r['created_at']])).toEqual([
+      [3n, null, '2026-01-01 10:00:02'],
+      [1n, 'gold', '2026-01-01 10:00:01'],
+      [2n, 'gold', '2026-01-01 10:05:40.25'],
+    ])
+  })
+  it('has the changes of a relation in their order', () => {
+    expect(run.changes('revenue_5min').map((r) => [r['@op'], r['revenue']])).toEqual([
+      ['+I', '10.00'],
+      ['+I', '5.00'],
+    ])
+  })
+  it('has dead letters with reason, origin and payload', () => {
+    expect(run.dlq).toEqual([
+      {
+        reason: 'non_positive_amount',
+        stage: 'validate',
+        step: expect.stringContaining('shop/enriched/'),
+        eventTime: '2026-01-01 10:05:41',
+        watermark: '2026-01-01 10:05:10.25',
+        origin: { topic: 'shop.order.created.v1', partition: 0, offset: 3n, key: '7' },
+        payload: { order_id: 4n, customer_id: 7n, region: 'eu', amount: '-1.00', created_at: '2026-01-01 10:05:41' },
+      },
+    ])
+  })
+  it('has a ledger that balances at each point where rows part', () => {
+    expect(run.ledger.map((l) => [l.relation, l.in, l.kept, l.filtered, l.rejected, l.late, l.unrouted])).toEqual([
+      ['customers', 1, 1, 0, {}, 0, 0],
+      ['enriched', 4, 3, 0, { non_positive_amount: 1 }, 0, 0],
+      ['enriched', 3, 2, 0, {}, 1, 0],
+      ['revenue_5min', 2, 2, 0, {}, 0, 0],
+    ])
+  })
+  it('has watermarks and the clock of the test', () => {
+    expect(run.watermark('orders')).toBe('end of input')
+    expect(run.clock).toBe('2026-01-01 10:05:41')
+    const open = runText(ORDERS, `${GIVEN}\n  advance 30 seconds\n  open`)
+    expect(open.watermark('orders')).toBe('2026-01-01 10:05:11')
+    expect(open.clock).toBe('2026-01-01 10:06:11')
+    expect(runText(ORDERS, 'open').watermark('orders')).toBe(null)
+    expect(runText(ORDERS, 'open').clock).toBe(null)
+  })
+  it('cannot be changed', () => {
+    const rows = run.rows('revenue_5min') as { revenue: unknown }[]
+    expect(() => rows.push(rows[0]!)).toThrow()
+    expect(() => (rows[0]!.revenue = 1)).toThrow()
+  })
+  it('says which relations it has when another one is asked for', () => {
+    expect(() => run.rows('revenue_5mim')).toThrow(
+      /error\[FLOW7041\]: there are no rows of `revenue_5mim`[^]*did you mean `revenue_5min`\?/,
+    )
+    expect(() => run.rows('x')).toThrow(/it reads `orders`, `customers`/)
+    expect(() => run.watermark(3 as never)).toThrow(/error\[FLOW7042\]: [^]*this is the number 3/)
+  })
+})
+
+describe('values', () => {
+  it('of every type come out exactly, and as something that can be given again', () => {
+    const run = runText(
+      `
+pipeline kinds { }
+schema Kinds {
+  b   boolean,
+  i   int,
+  l   bigint,
+  d   decimal(38, 10),
+  f   float,
+  x   double,
+  s   string,
+  by  bytes,
+  dt  date,
+  tm  time(0),
+  ts  timestamp(6),
+  at  timestamp_ltz(3) not null,
+  a   array<int>,
+  m   map<string, decimal(4, 1)>,
+  r   row<p int, q row<z string>>
+}
+stream kinds_in from kafka 'lab.kind.made.v1' {
+  schema  Kinds
+  time    at late by 0 seconds, idle after 1 minute
+}
+stream kinds_out = from kinds_in select *
+sink kafka 'lab.kind.copied.v1' from kinds_out append {
+  format  json
+}
+`,
+      `
+  given kinds_in
+    | b    | i | l                   | d                                       | f   | x   | s    | by     | dt           | tm             | ts                           | at                     | a             | m            | r                |
+    | true | 1 | 9223372036854775807 | 1234567890123456789012345678.0123456789 | 0.5 | NaN | 'it' | '00ff' | '2026-02-28' | '10:00:00' | '2026-01-01 10:00:00.000001' | '2026-01-01 10:00:00Z' | array[1,null] | map['a',1.5] | row(1, row('z')) |
+    |      |   |                     |                                         |     |     |      |        |              |                |                              | '2026-01-01 10:00:01'  |               |              |                  |`,
+      'kinds',
+    )
+    expect(run.rows('kinds_out')).toEqual([
+      {
+        b: true,
+        i: 1,
+        l: 9223372036854775807n,
+        d: '1234567890123456789012345678.0123456789',
+        f: 0.5,
+        x: NaN,
+        s: 'it',
+        by: '00ff',
+        dt: '2026-02-28',
+        tm: '10:00:00',
+        ts: '2026-01-01 10:00:00.000001',
+        at: '2026-01-01 10:00:00Z',
+        a: [1, null],
+        m: new Map([['a', '1.5']]),
+        r: { p: 1, q: { z: 'z' } },
+      },
+      {
+        ...Object.fromEntries(['b', 'i', 'l', 'd', 'f', 'x', 's', 'by', 'dt', 'tm', 'ts', 'a', 'm', 'r'].map((n) => [n, null])),
+        at: '2026-01-01 10:00:01Z',
+      },
+    ])
+  })
+})
