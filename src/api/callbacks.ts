@@ -1,7 +1,7 @@
 // Callbacks of clauses: they are run once, with rows of which every property is a column, and what they return becomes nodes.
 import type { ExprNode, ExtendClause, SelectItem } from '../surface/ast.js'
 import { argument, kindOf } from './arguments.js'
-import { isBranded } from './brands.js'
+import { isBranded, type Declared } from './brands.js'
 import { columnEntries, columnName } from './column-names.js'
 import { coreOf, make, OPEN_CASE, operandOf, ROW } from './expression.js'
 import { mistake } from './mistake.js'
@@ -14,11 +14,16 @@ import { markOf, type Mark } from './site.js'
 type Called = (...args: never[]) => unknown
 
 /** A side of a callback: what stands before its columns (null: nothing), and whose row it is, for messages. */
-export const scopeOf = (qualifier: string | null, of: string): Scope => ({ qualifier, of, open: false })
+export const scopeOf = (qualifier: string | null, of: string, relation: string | null = null): Scope => ({
+  qualifier,
+  of,
+  relation,
+  open: false,
+})
 
 export interface Condition {
   readonly expr: ExprNode
-  readonly refs: ReadonlySet<object>
+  readonly refs: ReadonlySet<Declared>
 }
 
 /** Of `where`, `on`, `at`, `having`: one expression. `wants`: what a message asks for, `a condition`. */
@@ -38,7 +43,7 @@ export function selection(
   callback: unknown,
   scopes: readonly Scope[],
   called: Called,
-): { readonly items: readonly SelectItem[]; readonly refs: ReadonlySet<object> } {
+): { readonly items: readonly SelectItem[]; readonly refs: ReadonlySet<Declared> } {
   const span = spanOf(called)
   const items: SelectItem[] = []
   const refs = run(callback, scopes, span, (result) =>
@@ -69,7 +74,7 @@ export function additions(
   callback: unknown,
   scopes: readonly Scope[],
   called: Called,
-): { readonly items: ExtendClause['items']; readonly refs: ReadonlySet<object> } {
+): { readonly items: ExtendClause['items']; readonly refs: ReadonlySet<Declared> } {
   const span = spanOf(called)
   const items: ExtendClause['items'][number][] = []
   const refs = run(callback, scopes, span, (result) =>
@@ -97,10 +102,12 @@ function run(
   scopes: readonly Scope[],
   span: MarkedSpan,
   finish: (result: unknown) => readonly Core[],
-): Set<object> {
+): Set<Declared> {
   if (typeof callback !== 'function')
     throw argument('the callback', 'a function such as `o => o.amount.gt(0)`', callback, span.mark)
-  const rows = scopes.map((scope) => rowOf(scope, span.mark))
+  // one count for all rows, so that no two stars have one key
+  const spread = { count: 0 }
+  const rows = scopes.map((scope) => rowOf(scope, span.mark, spread))
   return recording(scopes, () => callback(...rows) as unknown, finish)
 }
 
@@ -113,7 +120,7 @@ interface Target {
   readonly scope: Scope
   /** Of the clause whose callback it is. */
   readonly mark: Mark | null
-  /** How often it has been spread. */
+  /** How often the rows of this callback have been spread. */
   readonly spread: { count: number }
 }
 
@@ -139,7 +146,8 @@ const handler: ProxyHandler<Target> = {
 }
 
 /** `mark`: of the clause; what is wrong with the row as a whole is told there. */
-const rowOf = (scope: Scope, mark: Mark | null): object => new Proxy<Target>({ scope, mark, spread: { count: 0 } }, handler)
+const rowOf = (scope: Scope, mark: Mark | null, spread: Target['spread']): object =>
+  new Proxy<Target>({ scope, mark, spread }, handler)
 
 function symbolOf(target: Target, key: symbol): unknown {
   if (key === ROW) return target.scope
@@ -153,7 +161,9 @@ function symbolOf(target: Target, key: symbol): unknown {
 
 function column(scope: Scope, text: string, span: MarkedSpan): Core {
   const name = named(text, 'a column', span)
-  const names = scope.qualifier === null ? [name] : [nameNode(scope.qualifier, span), name]
+  // a ROW column named like its relation: `orders.id` would be the column `id`
+  const qualifier = scope.qualifier ?? (text === scope.relation ? text : null)
+  const names = qualifier === null ? [name] : [nameNode(qualifier, span), name]
   return make({ node: { kind: 'path', names, span }, scope, shown: names.map((n) => n.text).join('.') })
 }
 

@@ -12,6 +12,8 @@ export interface Scope {
   readonly qualifier: string | null
   /** Whose row it is, for messages: `orders`. */
   readonly of: string
+  /** The name that the language takes for a qualifier although none is needed; null where it takes none. */
+  readonly relation: string | null
   /** Its callback is running. */
   open: boolean
 }

@@ -1,6 +1,7 @@
 // FLOW21xx: uses of the TypeScript API that cannot be printed as a program. They are thrown where they happen; the keys are what a
 // thrown mistake names.
 import { define } from '../define.js'
+import { apiDeclarations } from './api-declarations.js'
 
 const DECIDED =
   '`&&`, `||`, `!`, `?:`, `if` and `===` of JavaScript are decided while the program is built: write `.and(…)`, `.or(…)`, `.not()`, `when(…)`, `.eq(…)`'
@@ -119,4 +120,5 @@ export const api = {
     'error',
     (p) => `\`${p.written}\` is not ${p.wants}`,
   ),
+  ...apiDeclarations,
 } as const

@@ -1,0 +1,52 @@
+// What a call was given where TypeScript did not look: programs of plain JavaScript, and casts.
+import { isBranded, DECLARATION, DURATION, RELATION } from './brands.js'
+import { mistake, type ApiMistake } from './mistake.js'
+import type { Mark } from './site.js'
+
+export const argument = (of: string, wants: string, value: unknown, mark: Mark | null): ApiMistake =>
+  mistake('argument', { of, wants, is: kindOf(value) }, mark)
+
+/** How a message calls a value of JavaScript. */
+export function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return String(value)
+  if (isBranded(value, RELATION)) return 'a relation'
+  if (isBranded(value, DURATION)) return 'a duration'
+  if (isBranded(value, DECLARATION)) return 'a declaration'
+  if (Array.isArray(value)) return 'a list'
+  if (value instanceof Promise) return 'a Promise'
+  if (value instanceof Date) return 'a Date'
+  switch (typeof value) {
+    case 'string':
+      return `the text ${JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value)}`
+    case 'number':
+    case 'bigint':
+      return `the number ${value}`
+    case 'boolean':
+      return String(value)
+    case 'function':
+      return 'a function'
+    case 'symbol':
+      return 'a symbol'
+    default:
+      return 'an object'
+  }
+}
+
+/** A whole number from 0: a count, a version, a partition. */
+export function countOf(value: unknown, of: string, mark: Mark | null): number {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > 2_147_483_647)
+    throw argument(of, 'a whole number', value, mark)
+  return value
+}
+
+/** One of a few words. */
+export function oneOf<const W extends string>(value: unknown, words: readonly W[], of: string, mark: Mark | null): W {
+  const found = words.find((w) => w === value)
+  if (found !== undefined) return found
+  throw argument(of, `one of ${words.map((w) => `'${w}'`).join(', ')}`, value, mark)
+}
+
+export function textOf(value: unknown, of: string, wants: string, mark: Mark | null): string {
+  if (typeof value !== 'string') throw argument(of, wants, value, mark)
+  return value
+}

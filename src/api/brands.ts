@@ -1,0 +1,45 @@
+// How one object of the API knows another: by symbols that two copies of this package share, never by `instanceof`.
+import type { Declaration, DurationNode } from '../surface/ast.js'
+import type { TextDeclaration } from '../surface/program-data.js'
+
+export const DECLARATION = Symbol.for('flowc.declaration')
+export const RELATION = Symbol.for('flowc.relation')
+export const DURATION = Symbol.for('flowc.duration')
+/** A list that a loader puts on `globalThis` before it runs a module: the pipelines that were made. Nothing is recorded without it. */
+export const MADE = Symbol.for('flowc.made')
+
+export interface DeclarationRecord {
+  readonly node: Declaration | TextDeclaration
+  /** What has to be declared before it. Who refers to a declaration holds it, so that a program is what its exports reach. */
+  readonly refs: readonly Declared[]
+  /** Of a pipeline: its sinks, taps, topics, tests and whatever belongs to it, in the order in which they were said. */
+  readonly members: readonly Declared[]
+}
+
+/** An object that is a declaration; two of the same record are one. */
+export interface Declared {
+  readonly [DECLARATION]: DeclarationRecord
+}
+
+/** Something that a query, a sink or a test can name. */
+export interface NamedRelation {
+  readonly name: string
+  /** Where it is declared: of a lane, the query that names it. */
+  readonly declared: Declared
+  /** Its columns in order, where the program itself lists them all. */
+  readonly columns: readonly string[] | null
+  /** The streams of late rows that it names. */
+  readonly lanes: readonly string[]
+}
+
+const holds = (value: unknown, brand: symbol): boolean =>
+  (typeof value === 'object' || typeof value === 'function') && value !== null && brand in value
+
+export const declarationOf = (value: unknown): DeclarationRecord | null =>
+  holds(value, DECLARATION) ? (value as Declared)[DECLARATION] : null
+export const isDeclared = (value: unknown): value is Declared => holds(value, DECLARATION)
+export const relationOf = (value: unknown): NamedRelation | null =>
+  holds(value, RELATION) ? (value as { readonly [RELATION]: NamedRelation })[RELATION] : null
+export const durationIn = (value: unknown): { readonly node: DurationNode; readonly refs: readonly Declared[] } | null =>
+  holds(value, DURATION) ? (value as { readonly [DURATION]: { node: DurationNode; refs: readonly Declared[] } })[DURATION] : null
+export const isBranded = holds

@@ -1,0 +1,96 @@
+// Where data lives: connections of databases and clusters, catalogs of Iceberg tables, and references to what must not be written down.
+import type { ConfigProperty, ConfigValueNode, Name } from '../surface/ast.js'
+import { argument } from './arguments.js'
+import { declarationOf, isBranded, isDeclared, type Declared } from './brands.js'
+import { base, declaredAs, recordOf, refSet } from './declared.js'
+import { named } from './names.js'
+import { plainTextNode, spanAt, textNode, type MarkedSpan } from './nodes.js'
+import { markOf, type Mark } from './site.js'
+import type { Catalog, Connection, Reference } from './types/declarations.js'
+import type { IcebergTable } from './types/sources.js'
+
+const REFERENCE = Symbol.for('flowc.reference')
+const TABLE = Symbol.for('flowc.icebergTable')
+
+function reference(kind: 'env' | 'secret', name: unknown, mark: Mark | null): Reference {
+  if (typeof name !== 'string') throw argument(kind, 'the name of a variable', name, mark)
+  return Object.freeze({ reference: kind, name, [REFERENCE]: spanAt(mark) })
+}
+/** `env('NAME')`: a variable of the environment, read where the program is deployed. */
+export const env = (name: unknown): Reference => reference('env', name, markOf(env))
+/** `secret('NAME')`: as `env`, for what must not be seen. */
+export const secret = (name: unknown): Reference => reference('secret', name, markOf(secret))
+
+/** `topicPrefix` → `topic prefix`. */
+const words = (name: string): string => name.replace(/[A-Z]/g, (c) => ` ${c.toLowerCase()}`)
+
+function propertiesOf(given: unknown, of: string, span: MarkedSpan, refs: Set<Declared>): ConfigProperty[] {
+  if (typeof given !== 'object' || given === null) throw argument(of, 'an object of properties', given, span.mark)
+  return Object.entries(given).flatMap(([name, value]): ConfigProperty[] =>
+    value === undefined
+      ? []
+      : [{ name: { text: words(name), span }, value: configValue(value, `${of}.${name}`, span, refs), span }],
+  )
+}
+
+function configValue(value: unknown, of: string, span: MarkedSpan, refs: Set<Declared>): ConfigValueNode {
+  if (typeof value === 'string') return { kind: 'text', ...textNode(value, span, refs) }
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0)
+    return { kind: 'number', value: String(value), span }
+  if (isBranded(value, REFERENCE)) {
+    const { reference: kind, name, [REFERENCE]: at } = value as Reference & { readonly [REFERENCE]: MarkedSpan }
+    return { kind, name: plainTextNode(name, at).value, span: at }
+  }
+  throw argument(of, "a text, a whole number, `env('NAME')` or `secret('NAME')`", value, span.mark)
+}
+
+/** `connection NAME postgres { … }`; properties are named as in the text language, in camelCase: `topicPrefix`. */
+export function connection(name: unknown, connector: unknown, properties: unknown = {}): Connection {
+  const span = spanAt(markOf(connection))
+  const refs = refSet()
+  const node = {
+    ...base(span),
+    kind: 'connection' as const,
+    name: named(name, '`connection`', span),
+    connector: named(connector, 'the connector of `connection`', span),
+    properties: propertiesOf(properties, 'connection', span, refs),
+  }
+  return declaredAs(recordOf(node, refs), { name, connector })
+}
+
+/** `catalog NAME iceberg { … }` */
+export function catalog(name: unknown, properties: unknown = {}): Catalog {
+  const span = spanAt(markOf(catalog))
+  const refs = refSet()
+  const node = {
+    ...base(span),
+    kind: 'catalog' as const,
+    name: named(name, '`catalog`', span),
+    connector: named('iceberg', '`catalog`', span),
+    properties: propertiesOf(properties, 'catalog', span, refs),
+  }
+  const table = function (this: Catalog, ...path: readonly string[]): IcebergTable {
+    const at = spanAt(markOf(table))
+    if (path.length === 0) throw argument('table', "the parts of a name: `table('sales', 'orders')`", undefined, at.mark)
+    const names = [node.name, ...path.map((p) => named(p, '`table`', at))]
+    return Object.freeze({ catalog: this, path, [TABLE]: { path: names, span: at } })
+  }
+  return declaredAs(recordOf(node, refs), { name, connector: 'iceberg', table })
+}
+
+/** `lake.sales.orders`; its catalog is put into `refs`. */
+export function icebergPath(value: unknown, of: string, mark: Mark | null, refs: Set<Declared>): readonly Name[] {
+  if (!isBranded(value, TABLE)) throw argument(of, "a table of a catalog: `lake.table('sales', 'orders')`", value, mark)
+  const table = value as IcebergTable & { readonly [TABLE]: { readonly path: readonly Name[] } }
+  if (isDeclared(table.catalog)) refs.add(table.catalog)
+  return table[TABLE].path
+}
+export const isIcebergTable = (value: unknown): value is IcebergTable => isBranded(value, TABLE)
+
+/** The name of a connection, which is put into `refs`. */
+export function connectionName(value: unknown, of: string, span: MarkedSpan, refs: Set<Declared>): Name {
+  const node = declarationOf(value)?.node
+  if (node?.kind !== 'connection') throw argument(of, "a connection: `connection('shop_db', 'postgres', …)`", value, span.mark)
+  refs.add(value as Declared)
+  return { text: node.name.text, span }
+}

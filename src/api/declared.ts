@@ -1,0 +1,49 @@
+// What all declarations have: a node, what it refers to, and documentation.
+import type { DeclarationId } from '../core/span.js'
+import type { Declaration } from '../surface/ast.js'
+import type { TextDeclaration } from '../surface/program-data.js'
+import { textOf } from './arguments.js'
+import { DECLARATION, type DeclarationRecord, type Declared } from './brands.js'
+import { mistake } from './mistake.js'
+import type { MarkedSpan } from './nodes.js'
+import { markOf, type Mark } from './site.js'
+
+/** What a declaration has that was not read from a text. */
+export const base = (span: MarkedSpan) => ({ id: '' as DeclarationId, doc: null, hash: '', incomplete: false, span })
+
+export const recordOf = (
+  node: Declaration | TextDeclaration,
+  refs: Iterable<Declared>,
+  members: readonly Declared[] = [],
+): DeclarationRecord =>
+  Object.freeze({ node: Object.freeze(node), refs: Object.freeze([...refs]), members: Object.freeze(members) })
+
+/** The same declaration with other documentation. */
+export const documented = (record: DeclarationRecord, text: string, mark: Mark | null): DeclarationRecord =>
+  record.node.kind === 'text'
+    ? record
+    : Object.freeze({ ...record, node: Object.freeze({ ...record.node, doc: docText(text, mark) }) as Declaration })
+
+/** The lines of `///`: what they have in common of indentation is that of the program around them. */
+export function docText(text: unknown, mark: Mark | null): string | null {
+  const written = textOf(text, 'doc', 'a text', mark)
+  if (written.includes('\0')) throw mistake('textSign', { sign: 'NUL', text: 'of the documentation' }, mark)
+  const lines = written.split(/\r\n|[\r\n\u2028\u2029]/).map((l) => l.trimEnd())
+  while (lines[0] === '') lines.shift()
+  while (lines.at(-1) === '') lines.pop()
+  if (lines.length === 0) return null
+  // the first line of a template stands behind its backquote
+  const indented = lines.slice(/^\s/.test(written) ? 0 : 1).filter((l) => l !== '')
+  const common = Math.min(...indented.map((l) => l.length - l.trimStart().length))
+  const cut = Number.isFinite(common) ? common : 0
+  return lines.map((l) => l.slice(Math.min(cut, l.length - l.trimStart().length))).join('\n')
+}
+
+/** A declaration with nothing but `extra` and `doc`. */
+export function declaredAs<T>(record: DeclarationRecord, extra: object): T {
+  const doc = (text: string): T => declaredAs(documented(record, text, markOf(doc)), extra)
+  return Object.freeze({ ...extra, doc, [DECLARATION]: record }) as unknown as T
+}
+
+/** Refs in the order in which they were found. */
+export const refSet = (): Set<Declared> => new Set()

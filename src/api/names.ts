@@ -1,0 +1,23 @@
+// Names that a program gives. The printer quotes what needs quotes; what it cannot quote is refused here.
+import type { Span } from '../core/span.js'
+import type { Name } from '../surface/ast.js'
+import { argument } from './arguments.js'
+import { mistake } from './mistake.js'
+import { markIn, nameNode } from './nodes.js'
+
+/** `of`: whose name it is, in the words of a message. */
+export function named(text: unknown, of: string, span: Span): Name {
+  const mark = markIn(span)
+  if (typeof text !== 'string') throw argument(of, 'a text', text, mark)
+  const why = text === '' ? 'empty' : text.includes('$') ? 'loop' : hasSign(text) ? 'sign' : null
+  if (why !== null) throw mistake('name', { name: text, of, why }, mark)
+  return nameNode(text, span)
+}
+
+// control characters and line ends: a name in backquotes stands on one line
+const hasSign = (text: string): boolean => /[\u0000-\u001f\u007f\u2028\u2029]/.test(text)
+
+export const namedAll = (texts: readonly unknown[], of: string, span: Span): Name[] => texts.map((t) => named(t, of, span))
+
+/** One name, or several. */
+export const oneOrMore = <T>(value: T | readonly T[]): readonly T[] => (Array.isArray(value) ? value : [value as T])

@@ -1,0 +1,39 @@
+// Partition transforms of Iceberg: `days('created_at')`, `bucket(16, 'customer_id')`.
+import type { PartitionNode } from '../surface/ast.js'
+import { argument, countOf } from './arguments.js'
+import { isBranded } from './brands.js'
+import { named } from './names.js'
+import { spanAt } from './nodes.js'
+import { markOf, type Mark } from './site.js'
+
+const PARTITION = Symbol.for('flowc.partition')
+
+/** `days` and `hours` are in durations.ts, since they are durations of a number. */
+export function transform(name: string, column: unknown, parameter: number | null, mark: Mark | null) {
+  const span = spanAt(mark)
+  const of = named(column, `the column of \`${name}\``, span)
+  const node: PartitionNode = { transform: name, column: of, parameter, span }
+  return Object.freeze({ transform: name, column: of.text, ...(parameter === null ? {} : { parameter }), [PARTITION]: node })
+}
+
+/** `years('c')` */
+export const years = (column: unknown) => transform('years', column, null, markOf(years))
+/** `months('c')` */
+export const months = (column: unknown) => transform('months', column, null, markOf(months))
+/** `bucket(16, c)`: one of so many by the hash of a column. */
+export function bucket(count: unknown, column: unknown) {
+  const mark = markOf(bucket)
+  return transform('bucket', column, countOf(count, 'bucket', mark), mark)
+}
+/** `truncate(4, c)`: the first characters of a text, or whole multiples of a number. */
+export function truncate(width: unknown, column: unknown) {
+  const mark = markOf(truncate)
+  return transform('truncate', column, countOf(width, 'truncate', mark), mark)
+}
+
+/** A column by its name, or a transform of one. */
+export function partitionNode(value: unknown, of: string, mark: Mark | null): PartitionNode {
+  if (typeof value === 'string') return transform('identity', value, null, mark)[PARTITION]
+  if (isBranded(value, PARTITION)) return (value as { readonly [PARTITION]: PartitionNode })[PARTITION]
+  throw argument(of, "a column or a transform such as `days('created_at')`", value, mark)
+}

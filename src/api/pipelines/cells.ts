@@ -1,0 +1,72 @@
+// Rows of tests: objects of JavaScript as a table of cells. The columns are those of all rows, in the order in which they first appear.
+import type { CellNode, ColumnHeadNode, FixtureRow, FixtureTable } from '../../surface/ast.js'
+import { argument, kindOf } from '../arguments.js'
+import { mistake } from '../mistake.js'
+import { numberText } from './number-text.js'
+import { spanAt, type MarkedSpan } from '../nodes.js'
+import { plainText } from '../texts.js'
+
+export function fixtureTable(rows: unknown, of: string, span: MarkedSpan): FixtureTable {
+  if (!Array.isArray(rows)) throw argument(of, 'a list of rows', rows, span.mark)
+  const objects = (rows as readonly unknown[]).map((row) => {
+    if (typeof row !== 'object' || row === null || Array.isArray(row)) throw argument(of, 'rows that are objects', row, span.mark)
+    return row as Readonly<Record<string, unknown>>
+  })
+  const names = new Set(objects.flatMap((row) => Object.keys(row).filter((k) => row[k] !== undefined)))
+  const columns = [...names].sort((a, b) => Number(b.startsWith('@')) - Number(a.startsWith('@')))
+  const heads = columns.map((name): ColumnHeadNode => ({ name: plainText(name, span.mark), span }))
+  return {
+    kind: 'table',
+    columns: heads,
+    rows: objects.map((row): FixtureRow => ({
+      cells: columns.map((name) => (row[name] === undefined ? null : cellNode(row[name], name, span))),
+      span,
+    })),
+    span,
+  }
+}
+
+/** Words that a cell has without quotes: kinds of changes, and what is read by its column. */
+const ROW_KINDS: ReadonlySet<string> = new Set(['+I', '-U', '+U', '-D'])
+const OPERATIONS: ReadonlySet<string> = new Set(['c', 'r', 'u', 'd', 't'])
+
+export function cellNode(value: unknown, column: string, span: MarkedSpan): CellNode {
+  const refuse = (is: string) => mistake('cell', { column, is }, span.mark)
+  if (value === null) return { kind: 'null', span }
+  switch (typeof value) {
+    case 'string':
+      if (column === '@op' && ROW_KINDS.has(value)) return { kind: 'row kind', text: value, span }
+      if (column === '@op' && OPERATIONS.has(value)) return { kind: 'word', text: value, span }
+      if (column === '@from' && /^[A-Za-z_][A-Za-z0-9_]*$/.test(value)) return { kind: 'word', text: value, span }
+      return { kind: 'string', text: plainText(value, span.mark), span }
+    case 'number':
+      // `-Infinity` is no word
+      if (!Number.isFinite(value)) return { kind: 'string', text: String(value), span }
+      if (Number.isInteger(value) && !Number.isSafeInteger(value)) throw refuse(`${value}, a number that is not exact,`)
+      return { kind: 'number', text: numberText(value), span }
+    case 'bigint':
+      return { kind: 'number', text: String(value), span }
+    case 'boolean':
+      return { kind: 'boolean', value, span }
+    case 'object':
+      return composite(value, column, span)
+    default:
+      throw refuse(kindOf(value))
+  }
+}
+
+function composite(value: object, column: string, span: MarkedSpan): CellNode {
+  const cell = (v: unknown): CellNode => {
+    if (v === undefined) throw mistake('cell', { column, is: 'undefined' }, span.mark)
+    return cellNode(v, column, span)
+  }
+  if (value instanceof Uint8Array)
+    return { kind: 'string', text: Array.from(value, (b) => b.toString(16).padStart(2, '0')).join(''), span }
+  if (Array.isArray(value)) return { kind: 'array', items: (value as readonly unknown[]).map(cell), span }
+  if (value instanceof Map) return { kind: 'map', items: [...(value as Map<unknown, unknown>)].flat().map(cell), span }
+  const prototype: unknown = Object.getPrototypeOf(value)
+  // an object of another realm has another Object.prototype
+  if (prototype !== null && Object.getPrototypeOf(prototype) !== null)
+    throw mistake('cell', { column, is: value instanceof Date ? 'a Date' : 'an object of a class' }, span.mark)
+  return { kind: 'row', items: Object.values(value).map(cell), span }
+}

@@ -1,0 +1,156 @@
+// The unit of deployment. Each method gives a new pipeline with one more part; what the module exports is the program.
+import type { PipelineDecl, PipelineProperty, TapDecl, TestDecl, TuningNode } from '../../surface/ast.js'
+import { argument, countOf, oneOf, textOf } from '../arguments.js'
+import { DECLARATION, isDeclared, MADE, type DeclarationRecord, type Declared } from '../brands.js'
+import { base, documented, recordOf, refSet } from '../declared.js'
+import { durationNode } from '../durations.js'
+import { mistake } from '../mistake.js'
+import { named } from '../names.js'
+import { nameNode, plainTextNode, spanAt, textNode, type MarkedSpan } from '../nodes.js'
+import { namedRelation, queryOf } from '../relations/state.js'
+import { markOf } from '../site.js'
+import { sourceOf } from '../sources/source.js'
+import type { PipelineProperties } from '../types/pipeline.js'
+import { sinkRecord } from './sinks.js'
+import { stepsOf } from './test-steps.js'
+import { entriesOf, topicRecord, unknownProperty } from './topics.js'
+
+class PipelineObject implements Declared {
+  readonly [DECLARATION]: DeclarationRecord
+  readonly name: string
+
+  constructor(record: DeclarationRecord) {
+    this[DECLARATION] = record
+    this.name = (record.node as PipelineDecl).name.text
+    Object.freeze(this)
+    // a loader looks here for parts that belong to nothing
+    ;(globalThis as unknown as Record<symbol, DeclarationRecord[] | undefined>)[MADE]?.push(record)
+  }
+
+  #with(...members: readonly Declared[]): PipelineObject {
+    const record = this[DECLARATION]
+    return new PipelineObject(Object.freeze({ ...record, members: Object.freeze([...record.members, ...members]) }))
+  }
+
+  sinkAppend(from: unknown, to: unknown, properties?: unknown): PipelineObject {
+    const span = spanAt(markOf(this.sinkAppend))
+    return this.#with(member(sinkRecord('append', from, to, properties, 'sinkAppend', span)))
+  }
+
+  sinkUpsert(from: unknown, to: unknown, properties?: unknown): PipelineObject {
+    const span = spanAt(markOf(this.sinkUpsert))
+    return this.#with(member(sinkRecord('upsert', from, to, properties, 'sinkUpsert', span)))
+  }
+
+  topic(name: unknown, properties: unknown): PipelineObject {
+    return this.#with(member(topicRecord(name, properties, spanAt(markOf(this.topic)))))
+  }
+
+  tap(from: unknown, to: unknown): PipelineObject {
+    const span = spanAt(markOf(this.tap))
+    const refs = refSet()
+    const relation = namedRelation(from, 'tap', span.mark)
+    refs.add(relation.declared)
+    const node: TapDecl = {
+      ...base(span),
+      kind: 'tap',
+      relation: nameNode(relation.name, span),
+      topic: textNode(textOf(to, 'tap', 'the name of a topic', span.mark), span, refs),
+    }
+    return this.#with(member(recordOf(node, refs)))
+  }
+
+  test(title: unknown, steps: unknown): PipelineObject {
+    const span = spanAt(markOf(this.test))
+    const made = stepsOf(steps, span.mark)
+    const node: TestDecl = {
+      ...base(span),
+      kind: 'test',
+      title: plainTextNode(textOf(title, 'test', 'a title', span.mark), span),
+      pipeline: nameNode(this.name, span),
+      steps: made.steps,
+    }
+    return this.#with(member(recordOf(node, made.refs)))
+  }
+
+  declare(...declarations: readonly unknown[]): PipelineObject {
+    const { mark } = spanAt(markOf(this.declare))
+    return this.#with(
+      ...declarations.map((d) => {
+        if (isDeclared(d)) return d
+        const is = queryOf(d) !== null ? 'query' : sourceOf(d) !== null ? 'source' : null
+        throw is === null
+          ? argument('declare', 'declarations', d, mark)
+          : mistake('unnamedRelation', { reader: 'declare', is }, mark)
+      }),
+    )
+  }
+
+  doc(text: string): PipelineObject {
+    return new PipelineObject(documented(this[DECLARATION], text, markOf(this.doc)))
+  }
+}
+
+const member = (record: DeclarationRecord): Declared => Object.freeze({ [DECLARATION]: record })
+
+/** `pipeline NAME { … }` */
+export function pipeline(name: unknown, properties?: unknown): PipelineObject {
+  const span = spanAt(markOf(pipeline))
+  const refs = refSet()
+  const node: PipelineDecl = {
+    ...base(span),
+    kind: 'pipeline',
+    name: named(name, '`pipeline`', span),
+    properties: entriesOf(properties, 'pipeline', span.mark).map(([key, value]) => pipelineProperty(key, value, span, refs)),
+  }
+  return new PipelineObject(recordOf(node, refs))
+}
+
+const MODES = { 'exactly once': 'exactly-once', 'at least once': 'at-least-once' } as const
+
+function pipelineProperty(name: string, value: unknown, span: MarkedSpan, refs: Set<Declared>): PipelineProperty {
+  const of = `pipeline.${name}`
+  switch (name as keyof PipelineProperties) {
+    case 'owner':
+    case 'dlq':
+    case 'timeZone':
+      return {
+        kind: name === 'timeZone' ? 'time zone' : (name as 'owner' | 'dlq'),
+        value: textNode(textOf(value, of, 'a text', span.mark), span, refs),
+        span,
+      }
+    case 'sla':
+      return { kind: 'sla', value: durationNode(value, of, span.mark, refs), span }
+    case 'checkpoint': {
+      const { every, mode } = (value ?? {}) as { readonly every?: unknown; readonly mode?: unknown }
+      const once = mode === undefined ? 'exactly once' : oneOf(mode, ['exactly once', 'at least once'], `${of}.mode`, span.mark)
+      return { kind: 'checkpoint', every: durationNode(every, `${of}.every`, span.mark, refs), mode: MODES[once], span }
+    }
+    case 'tuning':
+      return { kind: 'tuning', items: entriesOf(value, of, span.mark).map(([key, v]) => tuningItem(key, v, span, refs)), span }
+    default:
+      throw unknownProperty('pipeline', name, span.mark)
+  }
+}
+
+function tuningItem(name: string, value: unknown, span: MarkedSpan, refs: Set<Declared>): TuningNode {
+  const of = `pipeline.tuning.${name}`
+  const kinds = {
+    miniBatch: 'mini batch',
+    alignDrift: 'align drift',
+    watermarksEvery: 'watermarks every',
+    parallelism: 'parallelism',
+    maxParallelism: 'max parallelism',
+  } as const satisfies Record<keyof NonNullable<PipelineProperties['tuning']>, TuningNode['kind']>
+  switch (name as keyof typeof kinds) {
+    case 'miniBatch':
+    case 'alignDrift':
+    case 'watermarksEvery':
+      return { kind: kinds[name as 'miniBatch'], duration: durationNode(value, of, span.mark, refs), span }
+    case 'parallelism':
+    case 'maxParallelism':
+      return { kind: kinds[name as 'parallelism'], count: countOf(value, of, span.mark), span }
+    default:
+      throw unknownProperty('pipeline.tuning', name, span.mark)
+  }
+}

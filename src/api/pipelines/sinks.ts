@@ -1,0 +1,82 @@
+// What a pipeline writes: a topic or a table of a catalog, with the properties of each.
+import type { SinkDecl, SinkProperty } from '../../surface/ast.js'
+import { argument, countOf, textOf } from '../arguments.js'
+import { type Declared, type DeclarationRecord } from '../brands.js'
+import { icebergPath, isIcebergTable } from '../catalogs.js'
+import { base, recordOf, refSet } from '../declared.js'
+import { named, namedAll, oneOrMore } from '../names.js'
+import { nameNode, type MarkedSpan } from '../nodes.js'
+import { partitionNode } from '../partitions.js'
+import { namedRelation } from '../relations/state.js'
+import { messageKey, withClause } from '../sources/clauses.js'
+import { sourceOf } from '../sources/source.js'
+import { entriesOf, topicProperty, unknownProperty } from './topics.js'
+
+export function sinkRecord(
+  mode: SinkDecl['mode'],
+  from: unknown,
+  to: unknown,
+  properties: unknown,
+  of: string,
+  span: MarkedSpan,
+): DeclarationRecord {
+  const refs = refSet()
+  const relation = namedRelation(from, of, span.mark)
+  refs.add(relation.declared)
+  const node: SinkDecl = {
+    ...base(span),
+    kind: 'sink',
+    target: targetOf(to, of, span, refs),
+    relation: nameNode(relation.name, span),
+    mode,
+    modeSpan: span,
+    properties: entriesOf(properties, of, span.mark).map(([name, value]) => sinkProperty(name, value, of, span, refs)),
+  }
+  return recordOf(node, refs)
+}
+
+function targetOf(to: unknown, of: string, span: MarkedSpan, refs: Set<Declared>): SinkDecl['target'] {
+  if (isIcebergTable(to)) return { kind: 'catalog', path: icebergPath(to, of, span.mark, refs), span }
+  const source = sourceOf(to)
+  const from = source?.from
+  if (source === null || from?.kind !== 'kafka')
+    throw argument(of, "a topic, `kafka('sales.orders')`, or a table, `lake.table('sales', 'orders')`", to, span.mark)
+  // `schemaRegistry()` of a target only tells TypeScript which row it takes
+  const plain =
+    source.clauses.every((c) => c.kind === 'schema' && c.source.kind === 'registry') &&
+    from.topics.length === 1 &&
+    !from.pattern &&
+    !from.compacted &&
+    from.connection === null
+  if (!plain) throw argument(of, "one topic and nothing that only reading needs: `kafka('sales.orders')`", to, span.mark)
+  for (const r of source.refs) refs.add(r)
+  return { kind: 'kafka', topic: from.topics[0]!, span }
+}
+
+function sinkProperty(name: string, value: unknown, sink: string, span: MarkedSpan, refs: Set<Declared>): SinkProperty {
+  const of = `${sink}.${name}`
+  switch (name) {
+    case 'messageKey': {
+      const { columns, as } = (value ?? {}) as { readonly columns?: unknown; readonly as?: unknown }
+      return messageKey(columns, as, { span, refs })
+    }
+    case 'key':
+      return { kind: 'key', columns: namedAll(oneOrMore(value), 'the column of `key`', span), span }
+    case 'partitionBy': {
+      const parts = oneOrMore<unknown>(value).map((part) => partitionNode(part, of, span.mark))
+      if (parts.length === 0) throw argument(of, 'at least one column', value, span.mark)
+      return { kind: 'partition by', parts, span }
+    }
+    case 'formatVersion':
+      return { kind: 'format version', version: countOf(value, of, span.mark), span }
+    case 'format':
+      return { kind: 'format', format: named(textOf(value, of, 'a format', span.mark), '`format`', span), span }
+    case 'with':
+      return withClause(value, { span, refs })
+    default: {
+      const property = topicProperty(name, value, span, refs)
+      if (property === null) throw unknownProperty(sink, name, span.mark)
+      return property
+    }
+  }
+}

@@ -1,0 +1,66 @@
+// What a topic is like: of a sink's target, and of topics that other teams write.
+import type { TopicDecl, TopicProperty } from '../../surface/ast.js'
+import { argument, countOf, oneOf, textOf } from '../arguments.js'
+import { declaredAs, base, recordOf, refSet } from '../declared.js'
+import type { DeclarationRecord, Declared } from '../brands.js'
+import { durationNode } from '../durations.js'
+import { spanAt, textNode, type MarkedSpan } from '../nodes.js'
+import { markOf, type Mark } from '../site.js'
+import type { TopicProperties } from '../types/pipeline.js'
+
+/** `throughput`, `retention`, …; null: it is no property of a topic. */
+export function topicProperty(name: string, value: unknown, span: MarkedSpan, refs: Set<Declared>): TopicProperty | null {
+  const of = `topic.${name}`
+  switch (name as keyof TopicProperties) {
+    case 'throughput':
+      return { kind: 'throughput', megabytes: megabytes(value, of, span.mark), span }
+    case 'partitionsFor':
+      return { kind: 'partitions for', megabytes: megabytes(value, of, span.mark), span }
+    case 'partitions':
+      return { kind: 'partitions', count: countOf(value, of, span.mark), span }
+    case 'replicas':
+      return { kind: 'replicas', count: countOf(value, of, span.mark), span }
+    case 'minInsync':
+      return { kind: 'min insync', count: countOf(value, of, span.mark), span }
+    case 'retention':
+      return { kind: 'retention', duration: durationNode(value, of, span.mark, refs), span }
+    case 'cleanup':
+      return { kind: 'cleanup', policy: oneOf(value, ['delete', 'compact'], of, span.mark), span }
+    default:
+      return null
+  }
+}
+
+function megabytes(value: unknown, of: string, mark: Mark | null): number {
+  // as digits: an exponent is no number of megabytes
+  if (typeof value !== 'number' || !/^\d+(?:\.\d+)?$/.test(String(value))) throw argument(of, 'a number of MB/s', value, mark)
+  return value
+}
+
+/** The properties of an object, in the order in which it says them. */
+export const entriesOf = (given: unknown, of: string, mark: Mark | null): readonly (readonly [string, unknown])[] => {
+  if (given === undefined) return []
+  if (typeof given !== 'object' || given === null) throw argument(of, 'an object of properties', given, mark)
+  return Object.entries(given).filter(([, value]) => value !== undefined)
+}
+
+export const unknownProperty = (of: string, name: string, mark: Mark | null) => argument(of, 'other properties', name, mark)
+
+/** `topic 'name' { … }` */
+export const topic = (name: unknown, properties?: unknown): object =>
+  declaredAs<object>(topicRecord(name, properties, spanAt(markOf(topic))), { topic: name })
+
+export function topicRecord(name: unknown, properties: unknown, span: MarkedSpan): DeclarationRecord {
+  const refs = refSet()
+  const node: TopicDecl = {
+    ...base(span),
+    kind: 'topic',
+    topic: textNode(textOf(name, 'topic', 'the name of a topic', span.mark), span, refs),
+    properties: entriesOf(properties, 'topic', span.mark).map(([key, value]) => {
+      const property = topicProperty(key, value, span, refs)
+      if (property === null) throw unknownProperty('topic', key, span.mark)
+      return property
+    }),
+  }
+  return recordOf(node, refs)
+}

@@ -1,0 +1,35 @@
+// `stream(name, …)`, `table(name, …)`, `relation(name, …)`: a source or a query under a name that others read it by.
+import { argument } from '../arguments.js'
+import { isBranded, type DeclarationRecord } from '../brands.js'
+import { base, recordOf } from '../declared.js'
+import { mistake } from '../mistake.js'
+import { named } from '../names.js'
+import { spanAt } from '../nodes.js'
+import { markOf } from '../site.js'
+import { sourceOf } from '../sources/source.js'
+import { Relation } from './relation.js'
+import { queryOf, UNFINISHED } from './state.js'
+
+type Called = (...args: never[]) => unknown
+
+function declare(kind: 'stream' | 'table' | 'let', name: unknown, of: unknown, called: Called): Relation {
+  const span = spanAt(markOf(called))
+  const head = { ...base(span), relation: kind, name: named(name, `\`${called.name}\``, span) }
+  const source = kind === 'let' ? null : sourceOf(of)
+  const query = queryOf(of)
+  let record: DeclarationRecord
+  if (source !== null && kind !== 'let')
+    record = recordOf({ ...head, kind: 'source', relation: kind, from: source.from, clauses: source.clauses }, source.refs)
+  else if (query !== null) record = recordOf({ ...head, kind: 'query', clauses: query.clauses }, query.refs)
+  else if (isBranded(of, UNFINISHED))
+    throw mistake('clauseOrder', { clause: called.name, why: (of as { readonly [UNFINISHED]: string })[UNFINISHED] }, span.mark)
+  else throw argument(called.name, kind === 'let' ? 'a query' : 'a source or a query', of, span.mark)
+  return Relation.of(record, head.name.text, query?.columns ?? null)
+}
+
+/** `stream NAME from …`, `stream NAME = from …` */
+export const stream = (name: unknown, of: unknown): Relation => declare('stream', name, of, stream)
+/** `table NAME from …`, `table NAME = from …` */
+export const table = (name: unknown, of: unknown): Relation => declare('table', name, of, table)
+/** `let NAME = from …`: a stream or a table, as its query makes it. */
+export const relation = (name: unknown, of: unknown): Relation => declare('let', name, of, relation)

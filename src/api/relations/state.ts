@@ -1,0 +1,93 @@
+// What a query in the making knows: its clauses, what they refer to, and how columns are named at this point of it.
+import type { Clause, Name } from '../../surface/ast.js'
+import { argument } from '../arguments.js'
+import { isBranded, relationOf, type Declared, type NamedRelation } from '../brands.js'
+import { scopeOf } from '../callbacks.js'
+import { mistake } from '../mistake.js'
+import { nameNode, type MarkedSpan } from '../nodes.js'
+import type { Scope } from '../recorder.js'
+import type { Mark } from '../site.js'
+import { sourceOf } from '../sources/source.js'
+
+export const QUERY = Symbol.for('flowc.query')
+/** On a window or group whose `select` is still to come: what is missing. */
+export const UNFINISHED = Symbol.for('flowc.unfinished')
+
+/** One input of the query, as callbacks see it. */
+export interface Side {
+  readonly alias: string | null
+  readonly relation: string
+  /** Behind a `select` columns have no relation before them. */
+  readonly bare: boolean
+}
+
+export interface QueryState {
+  /** What it begins with, and nothing else yet: another name for a relation. */
+  readonly begins: { readonly relation: NamedRelation; readonly alias: string | null }
+  readonly clauses: readonly Clause[]
+  readonly refs: readonly Declared[]
+  readonly sides: readonly Side[]
+  /** The columns in order, where the program itself lists them all. */
+  readonly columns: readonly string[] | null
+}
+
+export const queryOf = (value: unknown): QueryState | null =>
+  isBranded(value, QUERY) ? (value as { readonly [QUERY]: QueryState })[QUERY] : null
+
+export const side = (relation: string, alias: string | null): Side => ({ alias, relation, bare: false })
+
+/** A query that has no clause yet but its `from`. */
+export function beginning(relation: NamedRelation, alias: Name | null, span: MarkedSpan): QueryState {
+  return {
+    begins: { relation, alias: alias?.text ?? null },
+    clauses: [{ kind: 'from', relation: nameNode(relation.name, span), alias, span }],
+    refs: [relation.declared],
+    sides: [side(relation.name, alias?.text ?? null)],
+    columns: relation.columns,
+  }
+}
+
+/** With one more clause. */
+export const withClause = (
+  state: QueryState,
+  clause: Clause,
+  refs: Iterable<Declared>,
+  change: Partial<Pick<QueryState, 'sides' | 'columns'>> = {},
+): QueryState => {
+  const [from, ...others] = state.clauses
+  // `orders.where(…)` reads `orders` where that is said
+  const begun = others.length === 0 && state.begins.alias === null ? { ...from!, span: clause.span } : from!
+  return { ...state, ...change, clauses: [begun, ...others, clause], refs: [...new Set([...state.refs, ...refs])] }
+}
+
+/** Behind `select` and `extend` a name is enough, whatever it was before. */
+export const bare = (sides: readonly Side[]): readonly Side[] => sides.map((s) => ({ ...s, bare: true }))
+
+/**
+ * The rows of a callback. Columns of one relation need nothing before them, unless it has another name in this query; those of
+ * several say whose they are.
+ */
+export function scopesOf(sides: readonly Side[]): readonly Scope[] {
+  const several = sides.length > 1
+  return sides.map((s) =>
+    scopeOf(s.bare ? null : (s.alias ?? (several ? s.relation : null)), s.alias ?? s.relation, s.bare ? null : s.relation),
+  )
+}
+
+/** The relation that a clause names: one that has a name, with or without another one for this query. */
+export function readable(value: unknown, reader: string, mark: Mark | null): { relation: NamedRelation; alias: string | null } {
+  const relation = relationOf(value)
+  if (relation !== null) return { relation, alias: null }
+  const query = queryOf(value)
+  if (query !== null && query.clauses.length === 1 && query.begins.alias !== null) return query.begins
+  if (query !== null) throw mistake('unnamedRelation', { reader, is: 'query' }, mark)
+  if (sourceOf(value) !== null) throw mistake('unnamedRelation', { reader, is: 'source' }, mark)
+  throw argument(reader, 'a relation', value, mark)
+}
+
+/** As `readable`, where the language has no other name. */
+export function namedRelation(value: unknown, reader: string, mark: Mark | null): NamedRelation {
+  const { relation, alias } = readable(value, reader, mark)
+  if (alias === null) return relation
+  throw mistake('clauseOrder', { clause: `as('${alias}')`, why: `${reader} takes a relation by its own name` }, mark)
+}

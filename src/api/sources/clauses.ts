@@ -1,0 +1,136 @@
+// The clauses of a source's block as nodes. Each says what it needs in the words of its method.
+import type { LateNode, MetaNode, Name, SchemaClause, SourceClause, StartClause, Text, TimeClause } from '../../surface/ast.js'
+import { argument, countOf, oneOf, textOf } from '../arguments.js'
+import { declarationOf, type Declared } from '../brands.js'
+import { durationNode } from '../durations.js'
+import { named, namedAll, oneOrMore } from '../names.js'
+import { textNode, type MarkedSpan } from '../nodes.js'
+
+/** A clause in the making: where it was said, and what it refers to. */
+export interface Saying {
+  readonly span: MarkedSpan
+  readonly refs: Set<Declared>
+}
+
+/** An instant in quotes, or a param that holds one. */
+export function instant(value: unknown, of: string, { span, refs }: Saying): Text | Name {
+  if (typeof value === 'string') return textNode(value, span, refs)
+  const node = declarationOf(value)?.node
+  if (node?.kind !== 'param') throw argument(of, "an instant such as '2026-01-01 00:00:00', or a param", value, span.mark)
+  refs.add(value as Declared)
+  return { text: node.name.text, span }
+}
+
+export function schemaClause(options: unknown, { span, refs }: Saying): SchemaClause {
+  const { subject, version } = (options ?? {}) as { readonly subject?: unknown; readonly version?: unknown }
+  const source = {
+    kind: 'registry' as const,
+    subject: subject === undefined ? null : textNode(textOf(subject, 'schemaRegistry', 'a subject', span.mark), span, refs),
+    version: version === undefined ? null : countOf(version, 'schemaRegistry', span.mark),
+  }
+  return { kind: 'schema', source, span }
+}
+
+export function namedSchema(schema: unknown, { span, refs }: Saying): SchemaClause {
+  const node = declarationOf(schema)?.node
+  if (node?.kind !== 'schema') throw argument('schema', "a schema: `schema('Order', { … })`", schema, span.mark)
+  refs.add(schema as Declared)
+  return { kind: 'schema', source: { kind: 'named', name: { text: node.name.text, span } }, span }
+}
+
+export const schemaFile = (path: unknown, { span, refs }: Saying): SchemaClause => ({
+  kind: 'schema',
+  source: { kind: 'file', path: textNode(textOf(path, 'schemaFile', 'a path', span.mark), span, refs) },
+  span,
+})
+
+export function messageKey(columns: unknown, format: unknown, { span }: Saying): SourceClause & { kind: 'message key' } {
+  const names = namedAll(oneOrMore(columns), 'the column of `messageKey`', span)
+  if (names.length === 0) throw argument('messageKey', 'at least one column', columns, span.mark)
+  return { kind: 'message key', columns: names, format: format === undefined ? null : named(format, '`messageKey`', span), span }
+}
+
+export function timeClause(time: TimeClause['time'], options: unknown, of: string, { span, refs }: Saying): TimeClause {
+  const { lateBy, idleAfter } = (options ?? {}) as { readonly lateBy?: unknown; readonly idleAfter?: unknown }
+  return {
+    kind: 'time',
+    time,
+    lateBy: lateBy === undefined ? null : durationNode(lateBy, `${of}.lateBy`, span.mark, refs),
+    idle:
+      idleAfter === undefined
+        ? null
+        : { after: idleAfter === 'never' ? null : durationNode(idleAfter, `${of}.idleAfter`, span.mark, refs), span },
+    span,
+  }
+}
+
+const EPOCHS = ['epoch millis', 'epoch seconds', 'epoch micros'] as const
+export function columnTime(path: readonly Name[], options: unknown, saying: Saying): TimeClause {
+  const { as } = (options ?? {}) as { readonly as?: unknown }
+  const epoch = as === undefined ? null : oneOf(as, EPOCHS, 'time.as', saying.span.mark)
+  return timeClause({ kind: 'column', path, as: epoch, span: saying.span }, options, 'time', saying)
+}
+
+export function startClause(position: unknown, saying: Saying): StartClause {
+  const { span } = saying
+  const start = (at: StartClause['position'], otherwise: StartClause['otherwise'] = null): StartClause => ({
+    kind: 'start',
+    position: at,
+    otherwise,
+    at: null,
+    span,
+  })
+  if (typeof position === 'object' && position !== null) {
+    if ('at' in position) return { ...start('at'), at: instant(position.at, 'start', saying) }
+    if ('committedElse' in position)
+      return start('committed', oneOf(position.committedElse, ['earliest', 'latest'], 'start.committedElse', span.mark))
+  }
+  return start(oneOf(position, ['earliest', 'latest', 'committed'], 'start', span.mark))
+}
+
+export function untilClause(position: unknown, saying: Saying): SourceClause & { kind: 'until' } {
+  const { span } = saying
+  if (typeof position === 'object' && position !== null && 'at' in position)
+    return { kind: 'until', position: 'at', at: instant(position.at, 'until', saying), span }
+  return { kind: 'until', position: oneOf(position, ['latest'], 'until', span.mark), at: null, span }
+}
+
+const META = ['topic', 'partition', 'offset', 'timestamp', 'timestamp type', 'leader epoch', 'headers'] as const
+export function metaClause(items: unknown, { span, refs }: Saying): SourceClause & { kind: 'meta' } {
+  if (typeof items !== 'object' || items === null) throw argument('meta', 'an object of columns', items, span.mark)
+  const nodes = Object.entries(items).map(([column, item]: [string, unknown]): MetaNode => {
+    const name = named(column, 'a column of `meta`', span)
+    if (typeof item !== 'object' || item === null || !('header' in item))
+      return { name, key: oneOf(item, META, `meta.${column}`, span.mark), header: null, as: null, span }
+    const { header, as } = item as { readonly header: unknown; readonly as?: unknown }
+    return {
+      name,
+      key: 'header',
+      header: textNode(textOf(header, `meta.${column}`, 'the name of a header', span.mark), span, refs),
+      as: as === undefined ? null : { text: oneOf(as, ['text', 'raw'], `meta.${column}`, span.mark), span },
+      span,
+    }
+  })
+  return { kind: 'meta', items: nodes, span }
+}
+
+/** `'dlq'`, `'strict count'`, `{ as: 'late_orders' }`: of windows, joins and sources. */
+export function lateNode(value: unknown, { span }: Saying): LateNode {
+  if (typeof value === 'object' && value !== null && 'as' in value) {
+    const { as, strict } = value as { readonly as: unknown; readonly strict?: unknown }
+    return { strict: strict === true, action: { kind: 'as', name: named(as, 'the stream of late rows', span) }, span }
+  }
+  const words = ['dlq', 'count', 'accept', 'strict dlq', 'strict count'] as const
+  const word = oneOf(value, words, 'late', span.mark)
+  const kind = word.replace('strict ', '') as 'dlq' | 'count' | 'accept'
+  return { strict: word.startsWith('strict '), action: { kind }, span }
+}
+
+export function withClause(options: unknown, { span, refs }: Saying): SourceClause & { kind: 'with' } {
+  if (typeof options !== 'object' || options === null) throw argument('with', 'an object of options', options, span.mark)
+  const nodes = Object.entries(options).map(([name, value]) => ({
+    name: textNode(name, span, refs),
+    value: textNode(textOf(value, `with.${name}`, 'a text', span.mark), span, refs),
+  }))
+  return { kind: 'with', options: nodes, span }
+}

@@ -1,0 +1,91 @@
+// FLOW2120–2139: uses of relations, sources, declarations, pipelines and tests of the TypeScript API that cannot be printed.
+import { define } from '../define.js'
+
+const listed = (items: readonly string[]): string => items.map((i) => `\`${i}\``).join(', ')
+
+export const apiDeclarations = {
+  argument: define<{ of: string; wants: string; is: string }>(
+    'FLOW2120',
+    'wrong-argument',
+    'error',
+    (p) => `\`${p.of}\` takes ${p.wants}, and got ${p.is}`,
+  ),
+  unnamedRelation: define<{ reader: string; is: 'query' | 'source' }>(
+    'FLOW2121',
+    'relation-without-name',
+    'error',
+    (p) => `${p.reader} needs a relation with a name, and this ${p.is} has none`,
+    (p) =>
+      p.is === 'source'
+        ? "name it: `const orders = stream('orders', kafka(…))`, of a table `table('customers', cdc(…))`"
+        : "name it: `const big = stream('big', orders.where(…))`, or `relation('big', …)` where it may be either",
+  ),
+  twoOfOneName: define<{ name: string; what: string; first: string }>(
+    'FLOW2122',
+    'two-declarations-one-name',
+    'error',
+    (p) => `\`${p.name}\` is declared twice in this program: as ${p.what}, and differently at ${p.first}`,
+    () => 'a program has one name for each declaration: rename one of them, or use the same object in both places',
+  ),
+  unknownLane: define<{ lane: string; of: string; lanes: readonly string[] }>(
+    'FLOW2123',
+    'unknown-lane',
+    'error',
+    (p) => `\`${p.of}\` has no stream of late rows \`${p.lane}\``,
+    (p) => (p.lanes.length === 0 ? `one of its clauses names it: \`late: { as: '${p.lane}' }\`` : `it has ${listed(p.lanes)}`),
+  ),
+  lost: define<{ what: string; of: string }>(
+    'FLOW2124',
+    'result-not-used',
+    'error',
+    (p) => `${p.what} belongs to nothing that ${p.of}`,
+    () => 'every method gives a new object and leaves the old one as it was: go on with what the last one gave',
+  ),
+  unionOrder: define<{ left: readonly string[]; right: readonly string[]; name: string }>(
+    'FLOW2125',
+    'union-order',
+    'error',
+    (p) => `\`unionAll\` goes by position, and \`${p.name}\` has the same columns in another order: ${listed(p.right)}`,
+    (p) => `let both select ${listed(p.left)} in this order`,
+  ),
+  clauseOrder: define<{ clause: string; why: string }>(
+    'FLOW2126',
+    'clause-not-here',
+    'error',
+    (p) => `\`${p.clause}\` cannot stand here: ${p.why}`,
+  ),
+  name: define<{ name: string; of: string; why: 'empty' | 'sign' | 'loop' }>(
+    'FLOW2127',
+    'no-name',
+    'error',
+    (p) =>
+      p.why === 'empty'
+        ? `the name of ${p.of} is empty`
+        : p.why === 'loop'
+          ? `the name of ${p.of} ${JSON.stringify(p.name)} has a \`$\`, which only names in a \`for\` of the text language have`
+          : `the name of ${p.of} ${JSON.stringify(p.name)} has a sign that no name can hold`,
+    (p) => (p.why === 'loop' ? 'in TypeScript a loop makes the name: `` stream(`${t}_valid`, …) ``' : undefined),
+  ),
+  inText: define<{ is: string; tag: string }>(
+    'FLOW2128',
+    'value-in-text',
+    'error',
+    (p) => `${p.is} cannot stand in a text of \`${p.tag}\``,
+    () =>
+      'relations, declarations, params, durations, simple expressions, texts, numbers, booleans, null, bytes and lists of them can',
+  ),
+  cell: define<{ column: string; is: string }>(
+    'FLOW2129',
+    'value-in-cell',
+    'error',
+    (p) => `${p.is} stands in the column \`${p.column}\` of a test`,
+    () => "decimals and points in time are texts: `'10.00'`, `'2026-01-01 10:00:00'`; NULL is `null`",
+  ),
+  durationValue: define<{ written: string; unit: string }>(
+    'FLOW2130',
+    'duration-value',
+    'error',
+    (p) => `\`${p.unit}(${p.written})\` is no duration`,
+    () => 'a duration is a whole number of milliseconds, from 0 to 2^53: `minutes(5)`, `seconds(1.5)`',
+  ),
+} as const
