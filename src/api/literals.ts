@@ -26,21 +26,8 @@ export const lit: Literals['lit'] = ((value: unknown) => {
   return express(make({ node, refs, parts, shown: 'lit(…)' }))
 }) as Untyped
 
-/** A number with its digits: `dec('1.50')`. */
+/** A number with its digits: `dec('1.50')`; with an exponent it is a DOUBLE, `dec('1e3')`. */
 export const dec: Literals['dec'] = literal('dec', ([digits], span) => writtenNumber(digits, span))
-
-/** A DOUBLE: `double('1e-3')`. Every finite number of JavaScript is one exactly. */
-export const double: Literals['double'] = literal('double', ([digits], span) => {
-  const finite = typeof digits === 'number' && Number.isFinite(digits)
-  const node = writtenNumber(finite ? (Object.is(digits, -0) ? '-0' : String(digits)) : digits, span)
-  return approximate(node)
-})
-
-/** A literal with an exponent is a DOUBLE. */
-function approximate(node: ExprNode): ExprNode {
-  if (node.kind === 'unary') return { ...node, operand: approximate(node.operand) }
-  return node.kind === 'number' && !/e/i.test(node.text) ? { ...node, text: `${node.text}e0` } : node
-}
 
 /** `CAST(NULL AS type)` */
 export const nullOf: Literals['nullOf'] = literal('nullOf', ([type], span, refs) => {
