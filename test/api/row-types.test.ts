@@ -10,6 +10,8 @@ import type { FlowLock, LockedSubject } from '../../src/schema/model.js'
 import { resolveSchemaFile } from '../../src/schema/resolve.js'
 import type { FlowType, Typed } from '../../src/ir/types.js'
 import { row } from '../../src/ir/types.js'
+import type { Host } from '../../src/workspace/host.js'
+import { errorsIn, messageOf, typeProgram } from '../kit/type-program.js'
 import { checkProgram } from '../support/check-program.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -117,20 +119,18 @@ for (const folder of ['examples', 'test/fixtures'])
   }
 
 const corpusFiles = existsSync(corpus) ? readdirSync(corpus).filter((f) => f.endsWith('.avsc')) : []
-const fromCorpus = corpusFiles.map((path) => ({
-  path,
-  result: resolveSchemaFile(
-    {
-      readText: (p) => ({ kind: 'text', text: readFileSync(`${corpus}/${p}`, 'utf8') }),
-      list: () => corpusFiles,
-    },
-    path,
-  ),
-}))
+const fromCorpus = corpusFiles.flatMap((path) => {
+  const host: Host = {
+    readText: (p) => ({ kind: 'text', text: readFileSync(`${corpus}/${p}`, 'utf8') }),
+    list: () => corpusFiles,
+  }
+  const result = resolveSchemaFile(host, path)
+  return 'missing' in result ? [] : [{ path, result }]
+})
 
 /** Asserted by the compiler: `Is` is exact, and what must be an error is expected to be one. */
 const ASSERTIONS = `
-import type { Bytes, Captured, Decimal, SubjectRow, Timestamp, UnknownSubject, VersionRow } from 'flowc'
+import type { Bytes, Decimal, Keyed, SubjectRow, Timestamp, UnknownSubject, VersionRow } from 'flowc'
 import type { SalesOrderCreatedV1 } from './examples-orders.js'
 type Is<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 type Flat<T> = { [K in keyof T]: T[K] }
@@ -147,10 +147,12 @@ yes<Is<SubjectRow<'kinds-value'>['or_null_17'], ReadonlyMap<string, { a: number;
 yes<Is<Flat<VersionRow<'price-value', 2>>, { currency: string }>>()
 yes<Is<Flat<VersionRow<'price-value', 1>>, { cents: bigint }>>()
 yes<Is<VersionRow<'sales.order.created.v1-value', 3>, SalesOrderCreatedV1>>()
+yes<Is<VersionRow<'sales.order.created.v1-value', never>, SalesOrderCreatedV1>>()
+yes<Is<Flat<VersionRow<'price-value', number>>, { currency: string }>>()
 yes<Is<SubjectRow<'sales.order.craeted.v1-value'>, UnknownSubject>>()
 yes<Is<SubjectRow<'words-key'>, UnknownSubject>>()
-yes<Is<Captured<Order, 'order_id' | 'region'>['amount'], Decimal | null>>()
-yes<Is<Captured<Order, 'order_id' | 'region'>['region'], string>>()
+yes<Is<Keyed<Order, 'order_id' | 'region'>['amount'], Decimal | null>>()
+yes<Is<Keyed<Order, 'order_id' | 'region'>['region'], string>>()
 // @ts-expect-error no such column
 export type Missing = SubjectRow<'sales.order.created.v1-value'>['amuont']
 // @ts-expect-error not nullable
@@ -158,7 +160,7 @@ yes<Is<SubjectRow<'sales.order.created.v1-value'>['amount'], Decimal | null>>()
 `
 
 const files = new Map<string, string>([
-  ['/p/flowc.ts', ['values', 'sources'].map((f) => `export type * from '${root}src/api/types/${f}.js'\n`).join('')],
+  ['/p/flowc.ts', ['values', 'sources', 'rows'].map((f) => `export type * from '${root}src/api/types/${f}.js'\n`).join('')],
   ['/p/assertions.ts', ASSERTIONS],
 ])
 for (const [name, lock] of LOCKS) files.set(`/p/${name}.d.ts`, generateTypes(lock).text)
@@ -168,29 +170,7 @@ files.set('/p/corpus.d.ts', generatedCorpus.text)
 let checker: ts.TypeChecker
 let program: ts.Program
 beforeAll(() => {
-  const options: ts.CompilerOptions = {
-    strict: true,
-    noEmit: true,
-    exactOptionalPropertyTypes: true,
-    noUncheckedIndexedAccess: true,
-    target: ts.ScriptTarget.ES2023,
-    lib: ['lib.es2023.d.ts'],
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    types: [],
-    paths: { flowc: ['/p/flowc.ts'] },
-  }
-  const host = ts.createCompilerHost(options)
-  const { getSourceFile } = host
-  program = ts.createProgram([...files.keys()], options, {
-    ...host,
-    getCurrentDirectory: () => '/p',
-    directoryExists: (path) => path === '/p' || host.directoryExists!(path),
-    fileExists: (path) => files.has(path) || host.fileExists(path),
-    readFile: (path) => files.get(path) ?? host.readFile(path),
-    getSourceFile: (path, languageVersion) =>
-      files.has(path) ? ts.createSourceFile(path, files.get(path)!, languageVersion) : getSourceFile(path, languageVersion),
-  })
+  program = typeProgram(files)
   checker = program.getTypeChecker()
 })
 
@@ -266,11 +246,8 @@ function kind(type: FlowType): string {
 }
 
 it('compiles under strict rules, without an error but those that are expected', () => {
-  const errors = [...files.keys()].flatMap((path) => {
-    const file = program.getSourceFile(path)!
-    return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]
-  })
-  expect(errors.map((d) => `${d.file?.fileName}: ${ts.flattenDiagnosticMessageText(d.messageText, '\n')}`)).toEqual([])
+  const errors = [...files.keys()].flatMap((path) => errorsIn(program, path).map((d) => `${path}: ${messageOf(d)}`))
+  expect(errors).toEqual([])
 })
 
 describe.each([...LOCKS])('the subjects of %s', (file, lock) => {
