@@ -3,7 +3,7 @@ import type { ExprNode, ExtendClause, SelectItem } from '../surface/ast.js'
 import { argument, kindOf } from './arguments.js'
 import { isBranded, type Declared } from './brands.js'
 import { columnEntries, columnName } from './column-names.js'
-import { coreOf, make, OPEN_CASE, operandOf, ROW } from './expression.js'
+import { coreOf, EXPRESSION, make, OPEN_CASE, operandOf, ROW } from './expression.js'
 import { mistake } from './mistake.js'
 import { named } from './names.js'
 import { nameNode, spanAt, spanOf, type MarkedSpan } from './nodes.js'
@@ -88,6 +88,10 @@ export function additions(
 }
 
 function entriesOf(result: unknown, span: MarkedSpan): readonly (readonly [string, unknown])[] {
+  // `{ __proto__: o.x }` would pass for what it has as its prototype
+  const prototype: unknown = typeof result === 'object' && result !== null ? Object.getPrototypeOf(result) : null
+  if (isBranded(prototype, EXPRESSION) || isBranded(prototype, ROW))
+    throw mistake('columnName', { name: '__proto__', why: 'prototype' }, span.mark)
   const is = Array.isArray(result) || result instanceof Promise || isBranded(result, OPEN_CASE) ? kindOf(result) : null
   if (is !== null || typeof result !== 'object' || result === null || coreOf(result) !== null)
     throw mistake('notASelection', { is: is ?? (coreOf(result) === null ? kindOf(result) : 'one expression') }, span.mark)

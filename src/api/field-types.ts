@@ -3,8 +3,10 @@ import type { FieldNode, TypeNode } from '../surface/ast.js'
 import type { Declared } from './brands.js'
 import { argument } from './arguments.js'
 import { columnEntries, columnName } from './column-names.js'
+import { docText } from './declared.js'
 import { mistake } from './mistake.js'
 import { spanOf, type MarkedSpan } from './nodes.js'
+import { markOf } from './site.js'
 import type { Types } from './types/fields.js'
 
 const TYPE = Symbol.for('flowc.type')
@@ -20,12 +22,9 @@ export interface WrittenType {
 
 /** An object of the API for a type; its own type is that of whoever gives it out. */
 export function fieldType(written: WrittenType): never {
-  const made = {
-    [TYPE]: written,
-    notNull: () => fieldType({ ...written, notNull: true }),
-    doc: (doc: string) => fieldType({ ...written, doc }),
-  }
-  return Object.freeze(made) as never
+  const doc = (text: string): never => fieldType({ ...written, doc: docText(text, markOf(doc)) })
+  const notNull = (): never => fieldType({ ...written, notNull: true })
+  return Object.freeze({ [TYPE]: written, notNull, doc }) as never
 }
 
 export function typeOf(value: unknown, of: string, span: MarkedSpan): WrittenType {
