@@ -149,8 +149,8 @@ yes<Is<Flat<VersionRow<'price-value', 1>>, { cents: bigint }>>()
 yes<Is<VersionRow<'sales.order.created.v1-value', 3>, SalesOrderCreatedV1>>()
 yes<Is<VersionRow<'sales.order.created.v1-value', never>, SalesOrderCreatedV1>>()
 yes<Is<Flat<VersionRow<'price-value', number>>, { currency: string }>>()
-yes<Is<SubjectRow<'sales.order.craeted.v1-value'>, UnknownSubject>>()
-yes<Is<SubjectRow<'words-key'>, UnknownSubject>>()
+yes<Is<SubjectRow<'sales.order.craeted.v1-value'>, UnknownSubject<'sales.order.craeted.v1-value'>>>()
+yes<Is<SubjectRow<'words-key'>, UnknownSubject<'words-key'>>>()
 yes<Is<Keyed<Order, 'order_id' | 'region'>['amount'], Decimal | null>>()
 yes<Is<Keyed<Order, 'order_id' | 'region'>['region'], string>>()
 // @ts-expect-error no such column
@@ -159,9 +159,24 @@ export type Missing = SubjectRow<'sales.order.created.v1-value'>['amuont']
 yes<Is<SubjectRow<'sales.order.created.v1-value'>['amount'], Decimal | null>>()
 `
 
+/** The first use of a column says what is missing. */
+const UNKNOWN = `
+import type { Api } from 'flowc'
+declare const api: Api
+const orders = api.stream('orders', api.kafka('nope.v1').schemaRegistry())
+orders.where(o => o.amount.gt(0))
+orders.whereNotNull('amount')
+api.kafka('nope.v1').time('created_at')
+api.stream('named', api.kafka('nope.v1').schemaRegistry<{ amount: bigint }>()).where(o => o.amount.gt(0))
+`
+
 const files = new Map<string, string>([
-  ['/p/flowc.ts', ['values', 'sources', 'rows'].map((f) => `export type * from '${root}src/api/types/${f}.js'\n`).join('')],
+  [
+    '/p/flowc.ts',
+    ['api', 'values', 'sources', 'rows'].map((f) => `export type * from '${root}src/api/types/${f}.js'\n`).join(''),
+  ],
   ['/p/assertions.ts', ASSERTIONS],
+  ['/p/unknown.ts', UNKNOWN],
 ])
 for (const [name, lock] of LOCKS) files.set(`/p/${name}.d.ts`, generateTypes(lock).text)
 const generatedCorpus = generateTypes(null, fromCorpus)
@@ -246,8 +261,19 @@ function kind(type: FlowType): string {
 }
 
 it('compiles under strict rules, without an error but those that are expected', () => {
-  const errors = [...files.keys()].flatMap((path) => errorsIn(program, path).map((d) => `${path}: ${messageOf(d)}`))
+  const right = [...files.keys()].filter((path) => path !== '/p/unknown.ts')
+  const errors = right.flatMap((path) => errorsIn(program, path).map((d) => `${path}: ${messageOf(d)}`))
   expect(errors).toEqual([])
+})
+
+it('says at the first use of a column that the subject has no type', () => {
+  const errors = errorsIn(program, '/p/unknown.ts').map(messageOf)
+  const sentence = '"the subject nope.v1-value is not in the generated types: run `flowc gen types`'
+  expect(errors).toEqual([
+    "Property 'amount' does not exist on type 'Columns<UnknownSubject<\"nope.v1-value\">>'.",
+    expect.stringContaining(sentence),
+    expect.stringContaining('UnknownSubject<"nope.v1-value">'),
+  ])
 })
 
 describe.each([...LOCKS])('the subjects of %s', (file, lock) => {
