@@ -10,3 +10,6 @@ export function resolvePath(from: string, relative: string): string {
   }
   return parts.join('/')
 }
+
+/** How files of programs in TypeScript end. */
+export const SCRIPT_ENDING = '.flow.ts'

@@ -19,6 +19,7 @@ import { reportReading, type Written } from './reading.js'
 import type { CheckedRelation } from './relation.js'
 import { alignRowTimes } from './row-time.js'
 import type { FileScope } from './scopes.js'
+import { isScript, withoutCopies } from './script-copies.js'
 import type { CheckedSink } from './sink.js'
 import { reportSharedTaps, withTaps, type CheckedTap } from './tap.js'
 import { TOPIC_SETTINGS, topicSpec } from './topic.js'
@@ -93,7 +94,7 @@ export function draftProgram(
       { target: `kafka '${checked.pipeline.dlq ?? ''}'` },
       { related: [{ span: declaration.name.span, text: 'it is the DLQ of this pipeline' }] },
     )
-  const visible = closure(scope.file.path, scopes).flatMap((s) => s.file.declarations)
+  const visible = withoutCopies(closure(scope.file.path, scopes).map((s) => s.file))
   const operators = relations.flatMap((r) => r.operators)
   const connections = new Set(
     operators.flatMap((o) =>
@@ -168,9 +169,12 @@ function writtenTopics(fileSinks: readonly CheckedSink[], pipeline: ast.Pipeline
 
 /** Params of the files that a file sees; one of another file says which. */
 function paramsOf(path: string, scopes: ReadonlyMap<string, FileScope>, checking: Checking): PlanInput['params'] {
+  const scripts = new Set<string>()
   return closure(path, scopes).flatMap(({ file }) =>
     checking.params
       .filter((p) => p.file === file.path)
+      // several scripts print the param that they share
+      .filter((p) => !isScript(file.path) || scripts.size < scripts.add(`${p.name}=${p.value}`).size)
       .map((p) => (p.file === path ? p : { ...p, because: `${p.because}, declared in ${p.file}` })),
   )
 }

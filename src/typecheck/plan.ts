@@ -23,6 +23,7 @@ import type { Memory } from './memory.js'
 import type { CheckedPipeline } from './pipeline.js'
 import { carryOrigin } from './plan-origin.js'
 import { copyOf, NO_STATE, type CheckedRelation, type Lane } from './relation.js'
+import { areCopies } from './script-copies.js'
 import type { CheckedSink } from './sink.js'
 
 /** What differs in rows between the targets (flink-semantics.md §3.4): up to 2.3 a late probe row is joined. */
@@ -51,10 +52,14 @@ export interface PlanInput {
 export function reached(sinks: readonly CheckedSink[]): readonly CheckedRelation[] {
   const out: CheckedRelation[] = []
   const seen = new Set<CheckedRelation>()
+  const byName = new Map<string, CheckedRelation>()
   const visit = (r: CheckedRelation): void => {
     if (seen.has(r)) return
     seen.add(r)
     for (const u of r.uses) visit(u)
+    const known = byName.get(r.name)
+    if (known !== undefined && areCopies(known, r)) return
+    byName.set(r.name, r)
     out.push(r)
   }
   for (const s of sinks) visit(s.relation)

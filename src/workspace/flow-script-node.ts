@@ -1,5 +1,6 @@
 // Programs in TypeScript as the text that they print: a host that has `orders.flow.ts` run where a text is asked for, and the
 // way from places of that text back to lines of TypeScript.
+import { SCRIPT_ENDING } from '../core/paths.js'
 import { lineStarts, positionAt, type SourceIndex } from '../core/source.js'
 import type { Location, Span } from '../core/span.js'
 import type { Diagnostic } from '../diagnostics/define.js'
@@ -12,7 +13,6 @@ import { runFlowScripts, type ScriptCache, type ScriptRun } from './flow-script-
 import { withTexts, type Built, type TextPlace } from './flow-script-text.js'
 import type { NodeHost } from './host-node.js'
 import type { ReadResult } from './host.js'
-import { SCRIPT_ENDING } from './script-ending.js'
 import { placeInTemplate } from './template-place.js'
 
 export interface ScriptsOptions {

@@ -52,7 +52,7 @@ function runGroup(paths: readonly string[], alias: Alias, options: RunOptions, r
             .digest('hex')
     const known = options.cache?.get(key)
     if (known !== undefined) worker.stop()
-    const found = known ?? worker.run(bundled.code, scriptMap(options.root, bundled.map))
+    const found = known ?? worker.run(bundled.code, bundled.map)
     options.cache?.set(key, found)
     for (const [path, run] of found) runs.set(path, run)
     return
@@ -89,6 +89,13 @@ let ended = false
 process.on('unhandledRejection', (cause) => send({ kind: 'rejected', at, thrown: describe(cause) }))
 process.on('uncaughtException', (cause) => send({ kind: 'thrown', at, thrown: describe(cause) }))
 process.on('exit', () => { if (!ended) last({ kind: 'waits', at }) })
+// pipelines that were made: one that the module itself makes and does not export is a mistake
+globalThis[Symbol.for('flowc.made')] = []
+let map = null
+const isOf = (path) => (site) => {
+  map ??= new (require('node:module').SourceMap)(JSON.parse(input.map))
+  return map.findEntry(site.line - 1, site.column - 1).originalSource === path
+}
 const { modules, programOf } = await import(url)
 for (const [i, load] of modules.entries()) {
   at = i
@@ -96,7 +103,7 @@ for (const [i, load] of modules.entries()) {
   try {
     const module = await load()
     await new Promise((resolve) => setImmediate(resolve))
-    send({ kind: 'program', at, program: programOf(module), exports: Object.keys(module) })
+    send({ kind: 'program', at, program: programOf(module, { ours: isOf(input.paths[i]) }), exports: Object.keys(module) })
   } catch (cause) { send({ kind: 'thrown', at, thrown: describe(cause) }) }
 }
 ended = true
@@ -104,7 +111,7 @@ last({ kind: 'end' })
 `
 
 interface Started {
-  readonly run: (code: string, map: ScriptMap) => ReadonlyMap<string, ScriptRun>
+  readonly run: (code: string, map: string) => ReadonlyMap<string, ScriptRun>
   readonly stop: () => void
 }
 
@@ -120,8 +127,9 @@ function start(paths: readonly string[], options: RunOptions): Started {
   })
   return {
     stop: worker.stop,
-    run: (code, map) => {
-      if (worker.run(code) === 'late') {
+    run: (code, json) => {
+      const map = scriptMap(options.root, json)
+      if (worker.run(code, { map: json, paths }) === 'late') {
         const begun = messages.findLast((m) => m.kind === 'begin')?.at ?? 0
         messages.push({ kind: 'begin', at: begun })
         return collect(paths, messages, map, options.root, (file) => problems.late(file, timeoutMillis / 1000))

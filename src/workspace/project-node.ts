@@ -1,6 +1,7 @@
 // Which files belong to which project: a project is the nearest folder above a file with a configuration or a lock.
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { SCRIPT_ENDING } from '../core/paths.js'
 import { SourceIndex } from '../core/source.js'
 import { DiagnosticBag } from '../diagnostics/bag.js'
 import { cli } from '../diagnostics/codes/cli.js'
@@ -8,7 +9,6 @@ import { diagnostic, type Diagnostic } from '../diagnostics/define.js'
 import { CONFIG_NAME, DEFAULT_CONFIG, readConfig, type ProjectConfig } from './config.js'
 import { readSettingsFile } from './config-file-node.js'
 import { codeOf, createNodeHost, reasonOf, toPath, type NodeHost } from './host-node.js'
-import { SCRIPT_ENDING } from './script-ending.js'
 import { LOCK_FILE } from '../schema/lock.js'
 
 /** Of programs, as text and in TypeScript. */

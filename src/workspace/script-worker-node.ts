@@ -4,7 +4,7 @@ import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_thread
 import { BUNDLE_NAME } from './script-map-node.js'
 
 export interface WorkerOptions<M> {
-  /** JavaScript of the worker; it has `send`, `describe` and `url`, and `last` marks its last message. */
+  /** JavaScript of the worker; it has `send`, `describe`, `url` and `input`, and `last` marks its last message. */
   readonly body: string
   /** Without a message for so long it is given up; a text that it prints is none. */
   readonly timeoutMillis: number
@@ -16,7 +16,7 @@ export interface WorkerOptions<M> {
 
 export interface RunningWorker {
   /** Waits until the last message, or for too long. */
-  readonly run: (code: string) => 'done' | 'late'
+  readonly run: (code: string, input?: unknown) => 'done' | 'late'
   readonly stop: () => void
 }
 
@@ -59,13 +59,13 @@ const describe = (cause) => {
   try { message = error && typeof cause.message === 'string' ? cause.message : format(cause) } catch { message = 'something that cannot be shown' }
   return { message, stack: error && typeof cause.stack === 'string' ? cause.stack : null, exit: cause instanceof Exit, mistake: error ? cause.flowc ?? null : null }
 }
-port.once('message', (url) => { port.unref(); work(url) })
+port.once('message', ({ url, input }) => { port.unref(); work(url, input) })
 `
 
 export function startWorker<M>(options: WorkerOptions<M>): RunningWorker {
   const { port1, port2 } = new MessageChannel()
   const changes = new Int32Array(new SharedArrayBuffer(4))
-  const worker = new Worker(`${PRELUDE}const work = async (url) => {${options.body}}`, {
+  const worker = new Worker(`${PRELUDE}const work = async (url, input) => {${options.body}}`, {
     eval: true,
     workerData: { port: port2, changes },
     transferList: [port2],
@@ -82,11 +82,10 @@ export function startWorker<M>(options: WorkerOptions<M>): RunningWorker {
   }
   return {
     stop,
-    run: (code) => {
+    run: (code, input) => {
       try {
-        port1.postMessage(
-          `data:text/javascript;base64,${Buffer.from(`${code}\n//# sourceURL=${BUNDLE_NAME}\n`).toString('base64')}`,
-        )
+        const bytes = Buffer.from(`${code}\n//# sourceURL=${BUNDLE_NAME}\n`)
+        port1.postMessage({ url: `data:text/javascript;base64,${bytes.toString('base64')}`, input })
         return follow(port1, changes, options)
       } finally {
         stop()

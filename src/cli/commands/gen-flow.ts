@@ -1,11 +1,11 @@
 // `flowc gen flow`: the text that a program in TypeScript prints, which is what every other command compiles.
 import { existsSync } from 'node:fs'
+import { SCRIPT_ENDING } from '../../core/paths.js'
 import { DiagnosticBag } from '../../diagnostics/bag.js'
 import { cli } from '../../diagnostics/codes/cli.js'
 import { renamed } from '../../diagnostics/render/places.js'
 import { findProjects } from '../../workspace/project-node.js'
 import { readProblem } from '../../workspace/read-problem.js'
-import { SCRIPT_ENDING } from '../../workspace/script-ending.js'
 import { shownPath, typedPath, writeJson, type Context } from '../context.js'
 import { EXIT, type ExitCode } from '../exit-codes.js'
 import { CommandFailure, fail } from '../failure.js'
