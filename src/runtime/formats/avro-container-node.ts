@@ -1,38 +1,40 @@
 // Avro object container files: header, blocks (null and deflate codec), records. Streaming: one block in memory at a time.
+import { inflateRawSync } from 'node:zlib'
 import type avro from 'avsc'
 import { joinBytes } from '../../core/bytes.js'
 import { data } from '../../diagnostics/codes/data.js'
 import { readerFor, type RecordReader } from './avro-records-node.js'
 import { writerType } from './avro-writer-node.js'
 import type { DecodeContext, Decoded } from './decoding.js'
+import { nextChunk, type Feed, type Reading } from './feed.js'
 import { MAX_RECORD_BYTES } from './lines.js'
 import { Refusal, refuse, type Position } from './problem.js'
 
 const SYNC_BYTES = 16
 
-export async function* decodeAvro(context: DecodeContext, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Decoded> {
+export function* decodeAvro(context: DecodeContext, feed: Feed): Reading<Decoded> {
   const { path } = context
-  const input = new ByteReader(chunks)
+  const input = new ByteReader(feed)
   let position: Position = { line: null, record: 1, byteOffset: 0 }
   const fatal = (refusal: Refusal): Decoded => ({ kind: 'problem', problem: refusal.problem(path, position, true) })
   try {
-    const header = await readHeader(input)
+    const header = yield* readHeader(input)
     const reader = readerFor(context, header.type)
     for (;;) {
       position = { ...position, byteOffset: input.offset }
-      if (await input.atEnd()) return
-      const count = await input.long()
-      const size = await input.long()
+      if (yield* input.atEnd()) return
+      const count = yield* input.long()
+      const size = yield* input.long()
       if (count < 0 || size < 0)
         refuse(data.avroFile, { reason: `a block at byte ${position.byteOffset} says it has ${count} records in ${size} bytes` })
       if (size > MAX_RECORD_BYTES) refuse(data.tooLong, { limit: MAX_RECORD_BYTES, what: 'a block of the file' })
-      const stored = await input.take(size)
-      const sync = await input.take(SYNC_BYTES)
+      const stored = yield* input.take(size)
+      const sync = yield* input.take(SYNC_BYTES)
       if (!sync.every((b, i) => b === header.sync[i]))
         refuse(data.avroFile, {
           reason: `the block at byte ${position.byteOffset} does not end with the file's sync marker: the file is damaged`,
         })
-      const body = header.codec === 'deflate' ? await inflate(stored) : stored
+      const body = header.codec === 'deflate' ? inflate(stored) : stored
       for (const event of readBlock(context, reader, header.type, body, count, position)) {
         yield event
         if (event.kind === 'problem' && event.problem.fatal) return
@@ -99,27 +101,27 @@ interface Header {
   readonly sync: Uint8Array
 }
 
-async function readHeader(input: ByteReader): Promise<Header> {
-  if (await input.atEnd()) refuse(data.avroFile, { reason: 'the file is empty' })
-  const magic = await input.take(4)
+function* readHeader(input: ByteReader): Needs<Header> {
+  if (yield* input.atEnd()) refuse(data.avroFile, { reason: 'the file is empty' })
+  const magic = yield* input.take(4)
   if (magic[0] !== 0x4f || magic[1] !== 0x62 || magic[2] !== 0x6a || magic[3] !== 1) {
     const text = magic[0] === 0x7b || magic[0] === 0x5b ? '; it looks like JSON' : ''
     refuse(data.avroFile, { reason: `it does not begin with \`Obj\` and 1, as container files do${text}` })
   }
   const metadata = new Map<string, Uint8Array>()
   for (;;) {
-    let count = await input.long()
+    let count = yield* input.long()
     if (count === 0) break
     if (count < 0) {
       count = -count
-      await input.long()
+      yield* input.long()
     }
     for (let i = 0; i < count; i++) {
-      const key = new TextDecoder().decode(await input.bytes())
-      metadata.set(key, await input.bytes())
+      const key = new TextDecoder().decode(yield* input.bytes())
+      metadata.set(key, yield* input.bytes())
     }
   }
-  const sync = (await input.take(SYNC_BYTES)).slice()
+  const sync = (yield* input.take(SYNC_BYTES)).slice()
   const text = (key: string): string | null => {
     const value = metadata.get(key)
     return value === undefined ? null : new TextDecoder().decode(value)
@@ -132,59 +134,55 @@ async function readHeader(input: ByteReader): Promise<Header> {
   return { type: writerType(schema), codec, sync }
 }
 
-async function inflate(stored: Uint8Array): Promise<Uint8Array> {
-  const parts: Uint8Array[] = []
-  let length = 0
+function inflate(stored: Uint8Array): Uint8Array {
+  const limit = 8 * MAX_RECORD_BYTES
   try {
-    const stream = new Blob([stored.slice()]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
-    for await (const part of stream) {
-      parts.push(part)
-      length += part.length
-      if (length > 8 * MAX_RECORD_BYTES)
-        refuse(data.tooLong, { limit: 8 * MAX_RECORD_BYTES, what: 'an unpacked block of the file' })
-    }
+    return inflateRawSync(stored, { maxOutputLength: limit })
   } catch (e) {
-    if (e instanceof Refusal) throw e
-    refuse(data.avroFile, { reason: `a block cannot be unpacked (${e instanceof Error ? e.message : String(e)})` })
+    if ((e as { readonly code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE')
+      refuse(data.tooLong, { limit, what: 'an unpacked block of the file' })
+    return refuse(data.avroFile, { reason: `a block cannot be unpacked (${e instanceof Error ? e.message : String(e)})` })
   }
-  return joinBytes(parts, length)
 }
+
+/** Yields `null` while the feed has to be given more. */
+type Needs<T> = Generator<null, T, void>
 
 /** Bytes in order from chunks of any size. */
 class ByteReader {
-  readonly #chunks: AsyncIterator<Uint8Array>
+  readonly #feed: Feed
   #buffer: Uint8Array = new Uint8Array(0)
   #at = 0
   #done = false
   offset = 0
 
-  constructor(chunks: AsyncIterable<Uint8Array>) {
-    this.#chunks = chunks[Symbol.asyncIterator]()
+  constructor(feed: Feed) {
+    this.#feed = feed
   }
 
-  async #more(): Promise<boolean> {
+  *#more(): Needs<boolean> {
     if (this.#done) return false
-    const next = await this.#chunks.next()
-    if (next.done === true) {
+    const next = yield* nextChunk(this.#feed)
+    if (next === null) {
       this.#done = true
       return false
     }
     const rest = this.#buffer.subarray(this.#at)
-    const joined = new Uint8Array(rest.length + next.value.length)
+    const joined = new Uint8Array(rest.length + next.length)
     joined.set(rest)
-    joined.set(next.value, rest.length)
+    joined.set(next, rest.length)
     this.#buffer = joined
     this.#at = 0
     return true
   }
 
-  async atEnd(): Promise<boolean> {
-    while (this.#at >= this.#buffer.length) if (!(await this.#more())) return true
+  *atEnd(): Needs<boolean> {
+    while (this.#at >= this.#buffer.length) if (!(yield* this.#more())) return true
     return false
   }
 
-  async take(length: number): Promise<Uint8Array> {
-    if (this.#buffer.length - this.#at < length) await this.#gather(length)
+  *take(length: number): Needs<Uint8Array> {
+    if (this.#buffer.length - this.#at < length) yield* this.#gather(length)
     const bytes = this.#buffer.subarray(this.#at, this.#at + length)
     this.#at += length
     this.offset += length
@@ -192,17 +190,17 @@ class ByteReader {
   }
 
   /** Joins chunks once, so that a block over many chunks costs its length only. */
-  async #gather(length: number): Promise<void> {
+  *#gather(length: number): Needs<void> {
     const parts = [this.#buffer.subarray(this.#at)]
     let have = parts[0]!.length
     while (have < length) {
-      const next = this.#done ? { done: true as const, value: undefined } : await this.#chunks.next()
-      if (next.done === true) {
+      const next = this.#done ? null : yield* nextChunk(this.#feed)
+      if (next === null) {
         this.#done = true
         refuse(data.truncated, { reason: `${length - have} more bytes were to follow byte ${this.offset + have}` })
       } else {
-        parts.push(next.value.slice())
-        have += next.value.length
+        parts.push(next.slice())
+        have += next.length
       }
     }
     this.#buffer = joinBytes(parts, have)
@@ -210,10 +208,10 @@ class ByteReader {
   }
 
   /** Zig-zag variable-length long; lengths and counts stay far below 2^53. */
-  async long(): Promise<number> {
+  *long(): Needs<number> {
     let value = 0n
     for (let shift = 0n; shift < 70n; shift += 7n) {
-      const byte = (await this.take(1))[0]!
+      const byte = (yield* this.take(1))[0]!
       value |= BigInt(byte & 0x7f) << shift
       if (byte < 0x80) {
         const number = Number((value >> 1n) ^ -(value & 1n))
@@ -225,10 +223,10 @@ class ByteReader {
     return refuse(data.avroFile, { reason: `a number at byte ${this.offset} does not end: the file is damaged` })
   }
 
-  async bytes(): Promise<Uint8Array> {
-    const length = await this.long()
+  *bytes(): Needs<Uint8Array> {
+    const length = yield* this.long()
     if (length < 0 || length > MAX_RECORD_BYTES)
       refuse(data.avroFile, { reason: `a length at byte ${this.offset} is ${length}: the file is damaged` })
-    return (await this.take(length)).slice()
+    return (yield* this.take(length)).slice()
   }
 }

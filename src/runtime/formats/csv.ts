@@ -8,6 +8,7 @@ import { isNumeric } from '../../ir/types.js'
 import { guarded, isBlank, plainRecord, type DecodeContext, type Decoded } from './decoding.js'
 import { fieldConverter } from './json-values.js'
 import { Path } from './path.js'
+import type { Feed, Reading } from './feed.js'
 import { lines, MAX_RECORD_BYTES } from './lines.js'
 import { Refusal, refuse, type Position } from './problem.js'
 import { rulesOf } from './rows.js'
@@ -19,7 +20,7 @@ interface CsvRow {
 
 type CsvEvent = { readonly kind: 'row'; readonly row: CsvRow } | Extract<Decoded, { kind: 'problem' }>
 
-export async function* decodeCsv(context: DecodeContext, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Decoded> {
+export function* decodeCsv(context: DecodeContext, feed: Feed): Reading<Decoded> {
   const { source, path } = context
   if (source.format.kind === 'debezium') {
     yield {
@@ -31,7 +32,11 @@ export async function* decodeCsv(context: DecodeContext, chunks: AsyncIterable<U
   let read: ((cells: readonly string[]) => readonly (string | null)[]) | null = null
   const convert = source.physical.map((f) => ({ field: f, convert: fieldConverter(f, rulesOf(source), null, null) }))
   const at = new Path()
-  for await (const event of csvRows(chunks, path)) {
+  for (const event of csvRows(feed, path)) {
+    if (event === null) {
+      yield null
+      continue
+    }
     if (event.kind === 'problem') {
       yield event
       if (event.problem.fatal) return
@@ -109,12 +114,16 @@ function readHeader(
   }
 }
 
-async function* csvRows(chunks: AsyncIterable<Uint8Array>, path: string): AsyncGenerator<CsvEvent> {
+function* csvRows(feed: Feed, path: string): Reading<CsvEvent> {
   let text = ''
   let quotes = 0
   let start: Position | null = null
   let record = 0
-  for await (const event of lines(chunks, path, 'CSV text')) {
+  for (const event of lines(feed, path, 'CSV text')) {
+    if (event === null) {
+      yield null
+      continue
+    }
     if (event.kind === 'problem') {
       record++
       text = ''

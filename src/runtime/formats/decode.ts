@@ -3,6 +3,7 @@ import type { SourceOperator } from '../../ir/plan.js'
 import { decodeAvro } from './avro-container-node.js'
 import { decodeCsv } from './csv.js'
 import type { DecodeContext, Decoded, Decoding, DecodeStats } from './decoding.js'
+import { Feed, readStream, type Reading } from './feed.js'
 import { decodeJsonDocument, decodeJsonLines } from './json-files.js'
 
 export type FileKind = 'ndjson' | 'json' | 'csv' | 'avro'
@@ -28,34 +29,46 @@ export interface DecodeOptions {
 }
 
 export function decode(source: SourceOperator, chunks: AsyncIterable<Uint8Array>, options: DecodeOptions): Decoding {
+  const feed = new Feed()
+  const { stats, reading } = start(source, feed, options)
+  return { stats, [Symbol.asyncIterator]: () => readStream(feed, reading, chunks) }
+}
+
+/** All of a file that is in memory. */
+export function decodeBytes(source: SourceOperator, bytes: Uint8Array, options: DecodeOptions): readonly Decoded[] {
+  const feed = new Feed()
+  feed.give(bytes)
+  feed.end()
+  return [...start(source, feed, options).reading].filter((event) => event !== null)
+}
+
+function start(
+  source: SourceOperator,
+  feed: Feed,
+  { path, kind }: DecodeOptions,
+): { readonly stats: DecodeStats; readonly reading: Reading<Decoded> } {
   const stats: DecodeStats = { records: 0, problems: 0, ignoredFields: new Map(), tombstones: 0, ignoredEvents: new Map() }
   const context: DecodeContext = {
     source,
-    path: options.path,
+    path,
     stats,
     ignored: (field) => stats.ignoredFields.set(field, (stats.ignoredFields.get(field) ?? 0) + 1),
   }
-  const events = (): AsyncIterable<Decoded> => {
-    switch (options.kind) {
-      case 'ndjson':
-        return decodeJsonLines(context, chunks)
-      case 'json':
-        return decodeJsonDocument(context, chunks)
-      case 'csv':
-        return decodeCsv(context, chunks)
-      case 'avro':
-        return decodeAvro(context, chunks)
-    }
-  }
-  return {
-    stats,
-    async *[Symbol.asyncIterator]() {
-      for await (const event of events()) {
-        if (event.kind === 'record') stats.records++
-        else stats.problems++
-        yield event
-      }
-    },
+  return { stats, reading: counted(DECODERS[kind](context, feed), stats) }
+}
+
+const DECODERS: Readonly<Record<FileKind, (context: DecodeContext, feed: Feed) => Reading<Decoded>>> = {
+  ndjson: decodeJsonLines,
+  json: decodeJsonDocument,
+  csv: decodeCsv,
+  avro: decodeAvro,
+}
+
+function* counted(reading: Reading<Decoded>, stats: DecodeStats): Reading<Decoded> {
+  for (const event of reading) {
+    if (event?.kind === 'record') stats.records++
+    else if (event !== null) stats.problems++
+    yield event
   }
 }
 

@@ -5,6 +5,7 @@ import type { SourceRecord } from '../api.js'
 import { debeziumReader } from './debezium.js'
 import { guarded, isBlank, plainRecord, type DecodeContext, type Decoded } from './decoding.js'
 import { detectFormat, formatWords } from './detect.js'
+import type { Feed, Reading } from './feed.js'
 import { lines, MAX_RECORD_BYTES, type Line } from './lines.js'
 import { Refusal, refuse } from './problem.js'
 import { rowReader } from './rows.js'
@@ -38,10 +39,14 @@ function jsonRecordReader(context: DecodeContext): JsonRecordReader {
   }
 }
 
-export async function* decodeJsonLines(context: DecodeContext, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Decoded> {
+export function* decodeJsonLines(context: DecodeContext, feed: Feed): Reading<Decoded> {
   const read = jsonRecordReader(context)
   let record = 0
-  for await (const event of lines(chunks, context.path, 'one JSON object a line')) {
+  for (const event of lines(feed, context.path, 'one JSON object a line')) {
+    if (event === null) {
+      yield null
+      continue
+    }
     if (event.kind === 'problem') {
       record++
       yield { kind: 'problem', problem: { ...event.problem, position: { ...event.problem.position, record } } }
@@ -67,7 +72,7 @@ function parseLine(line: Line): ExactJson {
 }
 
 /** A `.json` file: one object, a list of objects, or, where the first line is whole by itself, one object a line. */
-export async function* decodeJsonDocument(context: DecodeContext, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Decoded> {
+export function* decodeJsonDocument(context: DecodeContext, feed: Feed): Reading<Decoded> {
   const read = jsonRecordReader(context)
   let text = ''
   let startLine = 1
@@ -75,7 +80,11 @@ export async function* decodeJsonDocument(context: DecodeContext, chunks: AsyncI
   let record = 0
   let byLine: boolean | null = null
   let last: Line | null = null
-  for await (const event of lines(chunks, context.path, 'JSON')) {
+  for (const event of lines(feed, context.path, 'JSON')) {
+    if (event === null) {
+      yield null
+      continue
+    }
     if (event.kind === 'problem') {
       record++
       const whole = byLine !== true

@@ -2,6 +2,7 @@
 import { joinBytes } from '../../core/bytes.js'
 import { firstInvalid } from '../../core/utf8.js'
 import { data } from '../../diagnostics/codes/data.js'
+import { nextChunk, type Feed, type Reading } from './feed.js'
 import { Refusal, type DataProblem } from './problem.js'
 
 export const MAX_RECORD_BYTES = 32 * 1024 * 1024
@@ -21,7 +22,7 @@ export type LineEvent =
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** A line that is not UTF-8 is a problem of its own; the next one is read. Binary content ends the reading. */
-export async function* lines(chunks: AsyncIterable<Uint8Array>, path: string, expected: string): AsyncGenerator<LineEvent> {
+export function* lines(feed: Feed, path: string, expected: string): Reading<LineEvent> {
   let pending: Uint8Array[] = []
   let pendingBytes = 0
   let lineOffset = 0
@@ -60,7 +61,7 @@ export async function* lines(chunks: AsyncIterable<Uint8Array>, path: string, ex
     }
   }
 
-  for await (const chunk of withWholeHead(chunks)) {
+  for (let chunk = yield* wholeHead(feed); chunk !== null; chunk = yield* nextChunk(feed)) {
     if (first && chunk.length > 0) {
       first = false
       const what = binaryKind(chunk)
@@ -110,21 +111,16 @@ export async function* lines(chunks: AsyncIterable<Uint8Array>, path: string, ex
 }
 
 /** The first chunk holds the magic number of a binary file, however small the pieces are that the reader gives. */
-async function* withWholeHead(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let head: Uint8Array[] | null = []
+function* wholeHead(feed: Feed): Generator<null, Uint8Array | null, void> {
+  const head: Uint8Array[] = []
   let length = 0
-  for await (const chunk of chunks) {
-    if (head === null) {
-      yield chunk
-      continue
-    }
+  while (length < 4) {
+    const chunk = yield* nextChunk(feed)
+    if (chunk === null) break
     head.push(chunk.slice())
     length += chunk.length
-    if (length < 4) continue
-    yield joinBytes(head, length)
-    head = null
   }
-  if (head !== null && length > 0) yield joinBytes(head, length)
+  return length === 0 ? null : joinBytes(head, length)
 }
 
 /** What a file is by its first bytes, where they say that it is no text. */

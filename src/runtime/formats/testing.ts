@@ -1,6 +1,6 @@
 // Helpers of this folder's tests: sources without a program around them, bytes in chunks.
 import type { PhysicalField, SourceFormat, SourceOperator } from '../../ir/plan.js'
-import { decode, type Decoded, type DecodeStats, type FileKind } from './decode.js'
+import { decode, decodeBytes, type Decoded, type DecodeStats, type FileKind } from './decode.js'
 
 export interface TestSource {
   readonly fields: readonly PhysicalField[]
@@ -86,11 +86,16 @@ export async function decodeAll(
   const decoding = decode(source, inChunks(bytes, size), { path: `f.${kind}`, kind })
   const decoded: Decoded[] = []
   for await (const event of decoding) decoded.push(event)
-  return {
-    decoded,
-    stats: decoding.stats,
-    events: decoded.map((d) =>
-      d.kind === 'record' ? d.record.fields : `${d.problem.diagnostic.code} ${d.problem.diagnostic.message}`,
-    ),
-  }
+  const whole = decodeBytes(source, typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes, {
+    path: `f.${kind}`,
+    kind,
+  })
+  if (shown(whole) !== shown(decoded)) throw new Error(`read at once:\n${shown(whole)}\nread in chunks:\n${shown(decoded)}`)
+  return { decoded, stats: decoding.stats, events: decoded.map(eventOf) }
 }
+
+const eventOf = (d: Decoded): readonly unknown[] | string =>
+  d.kind === 'record' ? d.record.fields : `${d.problem.diagnostic.code} ${d.problem.diagnostic.message}`
+
+const shown = (events: readonly Decoded[]): string =>
+  events.map((d) => JSON.stringify([eventOf(d), d], (_, v: unknown) => (typeof v === 'bigint' ? `${v}n` : v))).join('\n')
