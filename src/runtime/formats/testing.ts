@@ -90,7 +90,9 @@ export async function decodeAll(
     path: `f.${kind}`,
     kind,
   })
-  if (shown(whole) !== shown(decoded)) throw new Error(`read at once:\n${shown(whole)}\nread in chunks:\n${shown(decoded)}`)
+  // what is large is only counted
+  if (whole.length !== decoded.length || (bytes.length < 100_000 && shown(whole) !== shown(decoded)))
+    throw new Error(`read at once:\n${shown(whole)}\nread in chunks:\n${shown(decoded)}`)
   return { decoded, stats: decoding.stats, events: decoded.map(eventOf) }
 }
 
