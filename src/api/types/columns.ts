@@ -1,24 +1,24 @@
 // Columns and expressions as callbacks see them: one interface a kind of value, with the operators that the language has for it.
-// `U = never` stands for a constant: it is not NULL, so it adds nothing to the nullability of the result.
+// `X` is what stands on the other side: a constant, or a value of a kind and level that fit.
 import type { FieldType } from './fields.js'
 import type {
+  Beside,
+  Bytes,
   Decimal,
-  Double,
   Interval,
+  LevelIn,
   Multiset,
   Null,
+  NullIn,
   Numeric,
+  Operand,
+  Peer,
   PerRow,
-  Plain,
   Temporal,
+  TypeIn,
   Value,
+  Wider,
 } from './values.js'
-
-/** The result of a comparison: NULL where an operand is. */
-type Verdict<T, U, L> = Bool<boolean | Null<T> | Null<U>, L>
-
-/** What a value of type `T` is compared with. */
-type Peer<T> = [T] extends [Numeric | null] ? Numeric : NonNullable<T>
 
 /** What every value can do. */
 export interface Any<T, L> extends Value<T, L> {
@@ -27,17 +27,21 @@ export interface Any<T, L> extends Value<T, L> {
   /** `IS NOT NULL` */
   isNotNull(): Bool<boolean, L>
   /** `=` */
-  eq<U extends Peer<T> | null = never>(other: Plain<Peer<T>> | Value<U, L>): Verdict<T, U, L>
+  eq<X extends Operand<Peer<T>, Beside<L>>>(other: X): Bool<boolean | Null<T> | NullIn<X>, L | LevelIn<X>>
   /** `<>` */
-  ne<U extends Peer<T> | null = never>(other: Plain<Peer<T>> | Value<U, L>): Verdict<T, U, L>
+  ne<X extends Operand<Peer<T>, Beside<L>>>(other: X): Bool<boolean | Null<T> | NullIn<X>, L | LevelIn<X>>
   /** `IS DISTINCT FROM`: as `<>`, with NULL as a value like any other. */
-  isDistinctFrom(other: Plain<Peer<T>> | Value<Peer<T> | null, L>): Bool<boolean, L>
+  isDistinctFrom<X extends Operand<Peer<T>, Beside<L>>>(other: X): Bool<boolean, L | LevelIn<X>>
   /** `IS NOT DISTINCT FROM` */
-  isNotDistinctFrom(other: Plain<Peer<T>> | Value<Peer<T> | null, L>): Bool<boolean, L>
+  isNotDistinctFrom<X extends Operand<Peer<T>, Beside<L>>>(other: X): Bool<boolean, L | LevelIn<X>>
   /** `IN (…)` */
-  in<U extends Peer<T> | null = never>(...list: readonly (Plain<Peer<T>> | Value<U, L>)[]): Verdict<T, U, L>
+  in<X extends readonly Operand<Peer<T>, Beside<L>>[]>(
+    ...list: X
+  ): Bool<boolean | Null<T> | NullIn<X[number]>, L | LevelIn<X[number]>>
   /** `NOT IN (…)` */
-  notIn<U extends Peer<T> | null = never>(...list: readonly (Plain<Peer<T>> | Value<U, L>)[]): Verdict<T, U, L>
+  notIn<X extends readonly Operand<Peer<T>, Beside<L>>[]>(
+    ...list: X
+  ): Bool<boolean | Null<T> | NullIn<X[number]>, L | LevelIn<X[number]>>
   /** `CAST(… AS type)`: `o.amount.cast(t.decimal(18, 2))`. */
   cast<F>(type: FieldType<F>): Col<NonNullable<F> | Null<T>, L>
   /** `TRY_CAST(… AS type)`: NULL where the value cannot be converted. */
@@ -47,118 +51,127 @@ export interface Any<T, L> extends Value<T, L> {
 /** Values that have an order. */
 export interface Ordered<T, L> extends Any<T, L> {
   /** `<` */
-  lt<U extends Peer<T> | null = never>(other: Plain<Peer<T>> | Value<U, L>): Verdict<T, U, L>
+  lt<X extends Operand<Peer<T>, Beside<L>>>(other: X): Bool<boolean | Null<T> | NullIn<X>, L | LevelIn<X>>
   /** `<=` */
-  le<U extends Peer<T> | null = never>(other: Plain<Peer<T>> | Value<U, L>): Verdict<T, U, L>
+  le<X extends Operand<Peer<T>, Beside<L>>>(other: X): Bool<boolean | Null<T> | NullIn<X>, L | LevelIn<X>>
   /** `>` */
-  gt<U extends Peer<T> | null = never>(other: Plain<Peer<T>> | Value<U, L>): Verdict<T, U, L>
+  gt<X extends Operand<Peer<T>, Beside<L>>>(other: X): Bool<boolean | Null<T> | NullIn<X>, L | LevelIn<X>>
   /** `>=` */
-  ge<U extends Peer<T> | null = never>(other: Plain<Peer<T>> | Value<U, L>): Verdict<T, U, L>
+  ge<X extends Operand<Peer<T>, Beside<L>>>(other: X): Bool<boolean | Null<T> | NullIn<X>, L | LevelIn<X>>
   /** `BETWEEN low AND high`, both ends included. */
-  between<U extends Peer<T> | null = never>(
-    low: Plain<Peer<T>> | Value<U, L>,
-    high: Plain<Peer<T>> | Value<U, L>,
-  ): Verdict<T, U, L>
-  notBetween<U extends Peer<T> | null = never>(
-    low: Plain<Peer<T>> | Value<U, L>,
-    high: Plain<Peer<T>> | Value<U, L>,
-  ): Verdict<T, U, L>
+  between<X extends Operand<Peer<T>, Beside<L>>, Y extends Operand<Peer<T>, Beside<L>>>(
+    low: X,
+    high: Y,
+  ): Bool<boolean | Null<T> | NullIn<X | Y>, L | LevelIn<X | Y>>
+  /** `NOT BETWEEN` */
+  notBetween<X extends Operand<Peer<T>, Beside<L>>, Y extends Operand<Peer<T>, Beside<L>>>(
+    low: X,
+    high: Y,
+  ): Bool<boolean | Null<T> | NullIn<X | Y>, L | LevelIn<X | Y>>
   /** `BETWEEN SYMMETRIC`: the ends may stand in either order. */
-  betweenSymmetric<U extends Peer<T> | null = never>(
-    low: Plain<Peer<T>> | Value<U, L>,
-    high: Plain<Peer<T>> | Value<U, L>,
-  ): Verdict<T, U, L>
-  notBetweenSymmetric<U extends Peer<T> | null = never>(
-    low: Plain<Peer<T>> | Value<U, L>,
-    high: Plain<Peer<T>> | Value<U, L>,
-  ): Verdict<T, U, L>
+  betweenSymmetric<X extends Operand<Peer<T>, Beside<L>>, Y extends Operand<Peer<T>, Beside<L>>>(
+    low: X,
+    high: Y,
+  ): Bool<boolean | Null<T> | NullIn<X | Y>, L | LevelIn<X | Y>>
+  /** `NOT BETWEEN SYMMETRIC` */
+  notBetweenSymmetric<X extends Operand<Peer<T>, Beside<L>>, Y extends Operand<Peer<T>, Beside<L>>>(
+    low: X,
+    high: Y,
+  ): Bool<boolean | Null<T> | NullIn<X | Y>, L | LevelIn<X | Y>>
 }
 
-/** The type that two numbers are brought to: DOUBLE before DECIMAL before BIGINT before the smaller ones. */
-export type Wider<T, U> =
-  | ([U] extends [never]
-      ? NonNullable<T>
-      : Double extends T | U
-        ? Double
-        : Decimal extends T | U
-          ? Decimal
-          : bigint extends T | U
-            ? bigint
-            : number)
-  | Null<T>
-  | Null<U>
-
-/** The type of a number of JavaScript: `1` is an INT, `1.5` a DECIMAL. */
-export type Written<N> = N extends number ? (`${N}` extends `${string}.${string}` ? Decimal : number) : N
-
-/** `const` constants keep their digits in the type, so that `1` and `1.5` are told apart. */
-type Operand<U, N extends number | bigint, L> = N | Value<U, L>
-type Sum<T, U, N> = Wider<T, U | Written<N>>
+/** A number of intervals is an interval. */
+type Product<T, X, L> = [TypeIn<X>] extends [Interval | null]
+  ? Span<TypeIn<X> | Null<T>, L | LevelIn<X>>
+  : Num<Wider<T, TypeIn<X>>, L | LevelIn<X>>
+/** The remainder of whole numbers has the type of the divisor. */
+type Remainder<T, U> = [T | U] extends [number | bigint | null] ? U | Null<T> : Wider<T, U>
 
 export interface Num<T, L> extends Ordered<T, L> {
   /** `+` */
-  plus<U extends Numeric | null = never, const N extends number | bigint = never>(other: Operand<U, N, L>): Num<Sum<T, U, N>, L>
+  plus<const X extends Operand<Numeric, Beside<L>>>(other: X): Num<Wider<T, TypeIn<X>>, L | LevelIn<X>>
   /** `-` */
-  minus<U extends Numeric | null = never, const N extends number | bigint = never>(other: Operand<U, N, L>): Num<Sum<T, U, N>, L>
-  /** `*` */
-  times<U extends Numeric | null = never, const N extends number | bigint = never>(other: Operand<U, N, L>): Num<Sum<T, U, N>, L>
+  minus<const X extends Operand<Numeric, Beside<L>>>(other: X): Num<Wider<T, TypeIn<X>>, L | LevelIn<X>>
+  /** `*`; a whole number of intervals is an interval. */
+  times<const X extends Operand<Numeric, Beside<L>> | Value<Interval | null, Beside<L>>>(other: X): Product<T, X, L>
   /** `/`; of whole numbers it cuts towards zero. */
-  div<U extends Numeric | null = never, const N extends number | bigint = never>(other: Operand<U, N, L>): Num<Sum<T, U, N>, L>
-  /** `%` */
-  mod<U extends Numeric | null = never, const N extends number | bigint = never>(other: Operand<U, N, L>): Num<Sum<T, U, N>, L>
+  div<const X extends Operand<Numeric, Beside<L>>>(other: X): Num<Wider<T, TypeIn<X>>, L | LevelIn<X>>
+  /** `%`, of exact numbers. */
+  mod<const X extends Operand<number | bigint | Decimal, Beside<L>>>(other: X): Num<Remainder<T, TypeIn<X>>, L | LevelIn<X>>
   /** `-x` */
   negate(): Num<T, L>
 }
 
 export interface Str<T, L> extends Ordered<T, L> {
   /** `||` */
-  concat<U extends string | null = never>(other: string | Value<U, L>): Str<string | Null<T> | Null<U>, L>
+  concat<X extends Operand<string, Beside<L>>>(other: X): Str<string | Null<T> | NullIn<X>, L | LevelIn<X>>
   /** `LIKE`: `%` stands for any text, `_` for one character. */
-  like<U extends string | null = never>(pattern: string | Value<U, L>, escape?: string): Verdict<T, U, L>
-  notLike<U extends string | null = never>(pattern: string | Value<U, L>, escape?: string): Verdict<T, U, L>
+  like<X extends Operand<string, Beside<L>>>(
+    pattern: X,
+    escape?: Operand<string, Beside<L>>,
+  ): Bool<boolean | Null<T> | NullIn<X>, L | LevelIn<X>>
+  /** `NOT LIKE` */
+  notLike<X extends Operand<string, Beside<L>>>(
+    pattern: X,
+    escape?: Operand<string, Beside<L>>,
+  ): Bool<boolean | Null<T> | NullIn<X>, L | LevelIn<X>>
   /** `SIMILAR TO`: a regular expression of SQL. */
-  similarTo(pattern: string, escape?: string): Verdict<T, never, L>
-  notSimilarTo(pattern: string, escape?: string): Verdict<T, never, L>
+  similarTo(pattern: string, escape?: string): Bool<boolean | Null<T>, L>
+  /** `NOT SIMILAR TO` */
+  notSimilarTo(pattern: string, escape?: string): Bool<boolean | Null<T>, L>
 }
 
 export interface Bool<T, L> extends Ordered<T, L> {
   /** `AND` */
-  and<U extends boolean | null = never>(other: boolean | Value<U, L>): Verdict<T, U, L>
+  and<X extends Operand<boolean, Beside<L>>>(other: X): Bool<boolean | Null<T> | NullIn<X>, L | LevelIn<X>>
   /** `OR` */
-  or<U extends boolean | null = never>(other: boolean | Value<U, L>): Verdict<T, U, L>
+  or<X extends Operand<boolean, Beside<L>>>(other: X): Bool<boolean | Null<T> | NullIn<X>, L | LevelIn<X>>
   /** `NOT` */
   not(): Bool<T, L>
   /** `IS TRUE`: false for NULL. */
   isTrue(): Bool<boolean, L>
+  /** `IS NOT TRUE`: true for NULL. */
   isNotTrue(): Bool<boolean, L>
+  /** `IS FALSE`: false for NULL. */
   isFalse(): Bool<boolean, L>
+  /** `IS NOT FALSE`: true for NULL. */
   isNotFalse(): Bool<boolean, L>
   /** `IS UNKNOWN`: true for NULL. */
   isUnknown(): Bool<boolean, L>
+  /** `IS NOT UNKNOWN` */
   isNotUnknown(): Bool<boolean, L>
 }
 
 /** What an interval does to a point in time. */
 export interface Time<T, L> extends Ordered<T, L> {
-  plus<U extends Interval | null>(interval: Value<U, L>): Col<T | Null<U>, L>
-  minus<U extends Interval | null>(interval: Value<U, L>): Col<T | Null<U>, L>
+  /** `+` */
+  plus<X extends Value<Interval | null, Beside<L>>>(interval: X): Time<T | NullIn<X>, L | LevelIn<X>>
+  /** `-`; the time between two points is `difference(a, b, 'day', 'second')`. */
+  minus<X extends Value<Interval | null, Beside<L>>>(interval: X): Time<T | NullIn<X>, L | LevelIn<X>>
 }
 
+/** An interval. */
 export interface Span<T, L> extends Ordered<T, L> {
-  plus<U extends Interval | null>(other: Value<U, L>): Span<T | Null<U>, L>
-  minus<U extends Interval | null>(other: Value<U, L>): Span<T | Null<U>, L>
+  /** `+`: of an interval, or of a point in time. */
+  plus<X extends Value<NonNullable<T> | Temporal | null, Beside<L>>>(other: X): Col<TypeIn<X> | Null<T>, L | LevelIn<X>>
+  /** `-` */
+  minus<X extends Value<NonNullable<T> | null, Beside<L>>>(other: X): Span<T | NullIn<X>, L | LevelIn<X>>
+  /** `*` */
+  times<X extends Operand<number | bigint, Beside<L>>>(count: X): Span<T | NullIn<X>, L | LevelIn<X>>
+  /** `-x` */
   negate(): Span<T, L>
 }
 
 export interface Arr<T, L> extends Any<T, L> {
   /** `a[i]`, counted from 1; NULL behind the end. */
-  at(index: number | Value<number | null, L>): Col<ElementOf<T> | null, L>
+  at<X extends number | Value<number | null, Beside<L>>>(index: X): Col<ElementOf<T> | null, L | LevelIn<X>>
 }
-type ElementOf<T> = NonNullable<T> extends readonly (infer E)[] ? E : never
+/** The element of an array. */
+export type ElementOf<T> = NonNullable<T> extends readonly (infer E)[] ? E : never
 
 export interface Dict<T, L> extends Any<T, L> {
   /** `m[key]`; NULL where there is no such key. */
-  at(key: Plain<KeyOf<T>> | Value<KeyOf<T> | null, L>): Col<EntryOf<T> | null, L>
+  at<X extends Operand<Peer<KeyOf<T>>, Beside<L>>>(key: X): Col<EntryOf<T> | null, L | LevelIn<X>>
 }
 type KeyOf<T> = NonNullable<T> extends ReadonlyMap<infer K, unknown> ? NonNullable<K> : never
 type EntryOf<T> = NonNullable<T> extends ReadonlyMap<unknown, infer V> ? V : never
@@ -181,16 +194,17 @@ export type Col<T, L> = [T] extends [string | null]
         ? Time<T, L>
         : [T] extends [Interval | null]
           ? Span<T, L>
-          : [T] extends [readonly unknown[] | null]
-            ? Arr<T, L>
-            : [T] extends [ReadonlyMap<never, unknown> | null]
-              ? Dict<T, L>
-              : [T] extends [Multiset<unknown> | { readonly kind: string } | null]
-                ? Any<T, L>
-                : [T] extends [object | null]
-                  ? Nested<T, L>
-                  : Any<T, L>
+          : [T] extends [Bytes | null]
+            ? Ordered<T, L>
+            : [T] extends [readonly unknown[] | null]
+              ? Arr<T, L>
+              : [T] extends [ReadonlyMap<unknown, unknown> | null]
+                ? Dict<T, L>
+                : [T] extends [Multiset<unknown> | { readonly kind: string } | null]
+                  ? Any<T, L>
+                  : [T] extends [object | null]
+                    ? Nested<T, L>
+                    : Any<T, L>
 
 /** The columns of a row, as `where`, `extend` and `select` see them. */
 export type Columns<R> = { readonly [K in keyof R]: Col<R[K], PerRow> }
-

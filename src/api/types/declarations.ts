@@ -1,16 +1,23 @@
-// What stands beside relations: schemas, connections, catalogs, params, functions.
-import type { Col } from './columns.js'
+// What stands beside relations: schemas, connections, catalogs, params, functions, SQL, imports, text.
+import type { Col, Columns } from './columns.js'
 import type { Duration } from './durations.js'
+import type { DurationType, Fields, FieldType, RowOf } from './fields.js'
+import type { TopicProperties } from './pipeline.js'
+import type { Named, Stream, Table, Versions } from './relations.js'
 import type { IcebergTable } from './sources.js'
-import type { In } from './values.js'
+import type { FixtureValue } from './fixtures.js'
+import type { Constant, DayTimeInterval, Decimal, Double, Level, LevelIn, Numeric, Refused, Value } from './values.js'
 
 export declare const SCHEMA: unique symbol
+export declare const PREFIX: unique symbol
 
 /** `schema NAME { … }` */
-export interface Schema<R> {
+export interface Schema<out R> {
   readonly [SCHEMA]: R
   doc(text: string): Schema<R>
 }
+
+// ---------------------------------------------------------------- connections and catalogs
 
 /** `env('ORDERS_DB_HOST')`, `secret('PASSWORD')`: references; the values never enter an artifact. */
 export interface Reference {
@@ -19,11 +26,58 @@ export interface Reference {
 }
 export type ConfigValue = string | number | Reference
 
+export interface PostgresProperties {
+  readonly host: ConfigValue
+  readonly port?: ConfigValue
+  readonly database: ConfigValue
+  readonly user: ConfigValue
+  /** `secret('NAME')`: never the password itself. */
+  readonly password: Reference
+  /** The first part of the topics that Debezium writes; the connection's name by default. */
+  readonly topicPrefix?: ConfigValue
+  readonly slot?: ConfigValue
+  readonly publication?: ConfigValue
+  readonly sslMode?: ConfigValue
+}
+export interface KafkaProperties {
+  readonly bootstrap: ConfigValue
+  readonly saslMechanism?: 'plain' | 'scram-sha-256' | 'scram-sha-512' | Reference
+  readonly user?: ConfigValue
+  readonly password?: Reference
+  readonly ssl?: 'on' | Reference
+}
+export interface IcebergProperties {
+  readonly uri: ConfigValue
+  readonly warehouse: ConfigValue
+  readonly credential?: Reference
+  readonly token?: Reference
+  readonly scope?: ConfigValue
+  readonly oauth2ServerUri?: ConfigValue
+  readonly ioImpl?: ConfigValue
+}
+
 export interface Connection {
   readonly connector: string
   readonly name: string
-  doc(text: string): Connection
 }
+/** A database; `Prefix` is the first part of its topics. */
+export interface PostgresConnection<out Prefix extends string = string> extends Connection {
+  readonly connector: 'postgres'
+  readonly [PREFIX]: Prefix
+  doc(text: string): PostgresConnection<Prefix>
+}
+/** A second cluster. */
+export interface KafkaConnection extends Connection {
+  readonly connector: 'kafka'
+  doc(text: string): KafkaConnection
+}
+interface PropertiesOf {
+  postgres: PostgresProperties
+  kafka: KafkaProperties
+}
+type PrefixOf<N extends string, P> = P extends { readonly topicPrefix: infer S extends string } ? S : N
+type ConnectionOf<C, N extends string, P> = C extends 'postgres' ? PostgresConnection<PrefixOf<N, P>> : KafkaConnection
+
 export interface Catalog {
   readonly connector: 'iceberg'
   readonly name: string
@@ -32,20 +86,145 @@ export interface Catalog {
   doc(text: string): Catalog
 }
 
-/** A param in an expression, in a text (`${param}`) or as a duration. */
-export interface Param<T> {
+/** `topic 'name' { … }` */
+export interface TopicDeclaration {
+  readonly topic: string
+}
+
+// ---------------------------------------------------------------- params and functions
+
+/** A param: an operand of any expression, and `${name}` in texts. */
+export interface Param<T> extends Value<T, never> {
   readonly name: string
-  /** Its value in an expression of this level. */
-  value<L extends import('./values.js').Level = import('./values.js').PerRow>(): Col<T, L>
-  /** Where it stands in a text: `kafka(`${env}.orders`)`. */
+  /** An expression, for its methods: `least.value().times(2)`. */
+  value(): Col<T, never>
+  /** Where it stands in a text: `${env}.orders`. */
   toString(): string
   doc(text: string): Param<T>
 }
-export type DurationParam = Param<import('./values.js').DayTimeInterval> & Duration
+/** A param that stands wherever a duration does. */
+export interface DurationParam extends Param<DayTimeInterval>, Duration {
+  doc(text: string): DurationParam
+}
 
-/** A function of the program: called with one value a parameter. */
-export type Fn<P extends Readonly<Record<string, unknown>>, T> = {
-  <L>(...args: ArgumentsOf<P, L>): Col<T, L>
+/** What is brought to the type of a parameter without a cast. */
+type Brought<T> = [T] extends [bigint | null]
+  ? number | bigint
+  : [T] extends [Decimal | null]
+    ? number | bigint | Decimal
+    : [T] extends [Double | null]
+      ? Numeric
+      : NonNullable<T>
+type Argument<T, L> =
+  | (T extends string | boolean ? T : T extends Numeric ? number | bigint : never)
+  | Value<Brought<T> | (null extends T ? null : never), L>
+/** A function of the program, called with its arguments by name: `net({ amount: o.amount, rate: 0.1 })`. */
+export interface Fn<P, T> {
+  <A extends { readonly [K in keyof P]: Argument<P[K], Level> }>(args: A & Uniform<A>): Col<T, LevelIn<A[keyof A]>>
   doc(text: string): Fn<P, T>
 }
-type ArgumentsOf<P, L> = readonly In<P[keyof P], L>[]
+/** One level for all arguments. */
+type Uniform<A> = [Level] extends [LevelIn<A[keyof A]>]
+  ? Refused<'some arguments are one value per row, others one value per group'>
+  : unknown
+
+export interface JavaOptions<P> {
+  /** `com.example.Mask` */
+  readonly class: string
+  readonly jar?: string
+  /** What stands in for the class where there is no Flink. */
+  readonly locally?: (parameters: Columns<P>) => Value<unknown, Level>
+}
+
+// ---------------------------------------------------------------- SQL, imports, text
+
+export interface SqlOptions<S extends Fields> {
+  /** The relations that the text names. */
+  readonly inputs: readonly Named<unknown>[]
+  readonly returns: S
+  /** Which of its columns is the event time. */
+  readonly time?: keyof S & string
+  readonly primaryKey?: undefined
+}
+export interface SqlTableOptions<S extends Fields> extends Omit<SqlOptions<S>, 'primaryKey'> {
+  /** Rows change, by this key. */
+  readonly primaryKey: readonly [keyof S & string, ...(keyof S & string)[]]
+}
+
+export interface ImportOptions {
+  readonly as?: string
+}
+/** `import pipeline NAME { … } from './orders.flow'` */
+export interface ImportedPipeline {
+  stream<Row = Unsaid>(name: string, options?: ImportOptions): Stream<Row>
+}
+/** The row of an import whose type argument is missing. */
+export interface Unsaid {
+  readonly unknown: 'say the row of what is imported: importStream<Row>(…)'
+}
+
+/** Declarations written as text. */
+export interface FlowText {
+  readonly text: string
+}
+/** What a text takes in: relations and other declarations by their names, values as literals. */
+export type Interpolated =
+  | Constant
+  | Duration
+  | Value<unknown, Level>
+  | Named<unknown>
+  | Schema<unknown>
+  | Connection
+  | Catalog
+  | IcebergTable
+  | Fn<never, unknown>
+  | null
+
+export interface Declarations {
+  /** `schema NAME { field type, … }` */
+  schema<const S extends Fields>(name: string, fields: S): Schema<RowOf<S>>
+  /** `connection NAME postgres { … }`, `connection NAME kafka { … }` */
+  connection<const N extends string, const C extends keyof PropertiesOf, const P extends PropertiesOf[C]>(
+    name: N,
+    connector: C,
+    properties: P & PropertiesOf[C],
+  ): ConnectionOf<C, N, P>
+  /** `catalog NAME iceberg { … }` */
+  catalog(name: string, properties: IcebergProperties): Catalog
+  env(name: string): Reference
+  secret(name: string): Reference
+  /** `topic 'name' { … }` */
+  topic(name: string, properties: TopicProperties): TopicDeclaration
+  /** `type NAME = …` */
+  namedType<F>(name: string, type: FieldType<F>): () => FieldType<F>
+  /** `param NAME type = default` */
+  param(name: string, type: DurationType, preset?: Duration): DurationParam
+  param<F>(name: string, type: FieldType<F>, preset?: FixtureValue<NonNullable<F>>): Param<NonNullable<F>>
+  /** `fn NAME(a type, …) = expression` */
+  fn<const P extends Fields, T>(
+    name: string,
+    parameters: P,
+    body: (parameters: Columns<RowOf<P>>) => Value<T, Level>,
+    options?: { readonly returns?: FieldType<unknown> },
+  ): Fn<RowOf<P>, T>
+  /** `fn NAME(a type, …) type from java 'class' { … }` */
+  fnFromJava<const P extends Fields, F>(
+    name: string,
+    parameters: P,
+    returns: FieldType<F>,
+    options: JavaOptions<RowOf<P>>,
+  ): Fn<RowOf<P>, F>
+  /** `sql NAME (inputs) returns (…) = """ … """` */
+  sql<const S extends Fields>(name: string, options: SqlOptions<S>, text: string): Stream<RowOf<S>>
+  sql<const S extends Fields>(name: string, options: SqlTableOptions<S>, text: string): Table<RowOf<S>>
+  /** `import { name } from './x.flow'` of a stream */
+  importStream<Row = Unsaid>(name: string, path: string, options?: ImportOptions): Stream<Row>
+  /** `import { name } from './x.flow'` of a table */
+  importTable<Row = Unsaid>(name: string, path: string, options?: ImportOptions): Table<Row, Versions>
+  /** `import pipeline NAME { … } from './x.flow'` */
+  importPipeline(name: string, path: string): ImportedPipeline
+  /** Whole declarations as text: flow`stream …`. */
+  flow(strings: TemplateStringsArray, ...values: readonly Interpolated[]): FlowText
+  /** An expression as text: expr<bigint>`…`. */
+  expr<T, L extends Level = never>(strings: TemplateStringsArray, ...values: readonly Interpolated[]): Col<T, L>
+}

@@ -16,15 +16,20 @@ export declare const FIELD: unique symbol
 /** A type with its nullability: `F` has `null` where a value may be NULL. Fields are nullable unless they say `notNull()`. */
 export interface FieldType<out F> {
   readonly [FIELD]: F
+  /** `NOT NULL` */
   notNull(): FieldType<NonNullable<F>>
   /** The `///` lines above a field of a schema. */
   doc(text: string): FieldType<F>
 }
+/** The type of a param that is a duration. */
+export interface DurationType extends FieldType<DayTimeInterval> {
+  readonly duration: true
+}
 
 export type Fields = Readonly<Record<string, FieldType<unknown>>>
-export type TypeOf<S> = S extends FieldType<infer F> ? F : never
+export type TypeOf<S> = S extends { readonly [FIELD]: infer F } ? F : never
 /** The row of a schema. */
-export type RowOf<S> = { [K in keyof S]: TypeOf<S[K]> }
+export type RowOf<S> = { -readonly [K in keyof S]: TypeOf<S[K]> }
 
 /** The types of the language, as `t.NAME`. */
 export interface Types {
@@ -34,6 +39,7 @@ export interface Types {
   bigint(): FieldType<bigint | null>
   float(): FieldType<Double | null>
   double(): FieldType<Double | null>
+  /** `decimal(18, 2)`: 18 digits, 2 of them behind the point. */
   decimal(precision?: number, scale?: number): FieldType<Decimal | null>
   boolean(): FieldType<boolean | null>
   char(length?: number): FieldType<string | null>
@@ -44,10 +50,12 @@ export interface Types {
   bytes(): FieldType<Bytes | null>
   date(): FieldType<CalendarDate | null>
   time(precision?: number): FieldType<TimeOfDay | null>
+  /** A date and a time of day without a zone; `timestamp(3)` has milliseconds. */
   timestamp(precision?: number): FieldType<Timestamp | null>
+  /** A moment. */
   timestampLtz(precision?: number): FieldType<TimestampLtz | null>
   /** Of a `param` only. */
-  duration(): FieldType<DayTimeInterval>
+  duration(): DurationType
   array<E>(element: FieldType<E>): FieldType<readonly E[] | null>
   multiset<E>(element: FieldType<E>): FieldType<Multiset<E> | null>
   map<K, V>(key: FieldType<K>, value: FieldType<V>): FieldType<ReadonlyMap<K, V> | null>

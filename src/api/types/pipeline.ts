@@ -1,7 +1,8 @@
 // The unit of deployment: its properties, what it writes, its taps and tests.
 import type { Duration } from './durations.js'
-import type { NAMED, Query } from './relations.js'
-import type { IcebergTable, KafkaSource, KeyFormat } from './sources.js'
+import type { Named, NamedStream } from './relations.js'
+import type { SinkProperties, UpsertProperties, Writable } from './sinks.js'
+import type { IcebergTable, KafkaTarget } from './sources.js'
 import type { TestSteps } from './tests.js'
 
 export interface PipelineProperties {
@@ -32,40 +33,24 @@ export interface TopicProperties {
   readonly retention?: Duration
   readonly cleanup?: 'delete' | 'compact'
 }
-export interface KafkaSinkProperties<R> extends TopicProperties {
-  readonly messageKey?: { readonly columns: (keyof R & string) | readonly (keyof R & string)[]; readonly as?: KeyFormat }
-  readonly format?: 'avro' | 'json'
-  readonly with?: Readonly<Record<string, string>>
-}
-export interface IcebergSinkProperties<R> {
-  readonly partitionBy?: readonly Partition<keyof R & string>[]
-  readonly formatVersion?: 2 | 3
-  readonly key?: readonly (keyof R & string)[]
-  readonly with?: Readonly<Record<string, string>>
-}
-/** `'region'`, `days('created_at')`, `bucket(16, 'customer_id')` */
-export type Partition<K extends string> = K | { readonly transform: string; readonly column: K; readonly parameter?: number }
 
-/** What a topic with a schema in the registry takes. */
-export type Fits<R, S> = { readonly [K in keyof S]: K extends keyof R ? R[K] : never }
-
-type Named<R> = Query<R> & { readonly [NAMED]: unknown }
-type NamedStream<R> = Named<R> & { readonly changes: 'none: rows are only added' }
+/** A topic, or a table of a catalog. */
+export type SinkTarget = KafkaTarget<unknown> | IcebergTable
 
 export interface Pipeline {
   readonly name: string
-  /** `sink kafka 'topic' from R append { … }` */
-  sinkAppend<R, const T extends string>(from: NamedStream<R>, to: KafkaSource<unknown, T>, properties?: KafkaSinkProperties<NoInfer<R>>): Pipeline
-  /** `sink lake.sales.orders from R append { … }` */
-  sinkAppend<R>(from: NamedStream<R>, to: IcebergTable, properties?: IcebergSinkProperties<NoInfer<R>>): Pipeline
-  sinkUpsert<R, const T extends string>(from: Named<R>, to: KafkaSource<unknown, T>, properties?: KafkaSinkProperties<NoInfer<R>>): Pipeline
-  sinkUpsert<R>(from: Named<R>, to: IcebergTable, properties?: IcebergSinkProperties<NoInfer<R>>): Pipeline
+  /** `sink kafka 'topic' from R append { … }`, `sink lake.sales.orders from R append { … }` */
+  sinkAppend<R, T extends SinkTarget>(from: NamedStream<R> & Writable<R, T>, to: T, properties?: SinkProperties<R, T>): Pipeline
+  /** `sink … from R upsert { … }`: the newest row of each key. */
+  sinkUpsert<R, T extends SinkTarget>(from: Named<R> & Writable<R, T>, to: T, properties?: UpsertProperties<R, T>): Pipeline
   /** `topic 'name' { … }` */
   topic(name: string, properties: TopicProperties): Pipeline
   /** `tap NAME to kafka 'topic'` */
   tap(relation: Named<unknown>, topic: string): Pipeline
   /** Relations that nothing reads yet belong to the program all the same. */
   declare(...declarations: readonly object[]): Pipeline
+  /** `test 'title' for NAME { … }` */
   test(title: string, steps: (t: TestSteps) => TestSteps): Pipeline
+  /** The `///` lines above it. */
   doc(text: string): Pipeline
 }

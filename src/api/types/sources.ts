@@ -1,10 +1,13 @@
 // Where rows come from: a source in the making has the clauses of its block as methods; `stream('orders', kafka(…)…)` names it.
 import type { Columns } from './columns.js'
-import type { Catalog, Connection, Schema } from './declarations.js'
+import type { Catalog, KafkaConnection, Param, PostgresConnection, Schema } from './declarations.js'
 import type { Duration } from './durations.js'
-import type { Bytes, Text, TimestampLtz, Value, PerRow } from './values.js'
+import type { Appending, Changing, Versions, WithLane } from './relations.js'
+import type { Keyed } from './rows.js'
+import type { Bytes, PerRow, Text, Timestamp, TimestampLtz, Value } from './values.js'
 
 export declare const SOURCE: unique symbol
+export declare const TARGET: unique symbol
 
 /**
  * Rows of the subjects of the Schema Registry, by subject: `flowc gen types` fills it in, from flow.lock.
@@ -12,36 +15,28 @@ export declare const SOURCE: unique symbol
  */
 export interface Subjects {}
 
-/** The row of a subject that is not in the generated file. */
-export interface UnknownSubject {
-  readonly unknown: 'this subject is not in the generated types: run `flowc gen types`'
+/** The row of a subject that is not in the generated types: what it says stands where a column would, so that a message shows it. */
+export type UnknownSubject<S extends string> = {
+  readonly [
+    K in `the subject ${S} is not in the generated types: run \`flowc gen types\`, or name the row, schemaRegistry<Row>()`
+  ]: never
 }
-export type SubjectRow<S extends string> = S extends keyof Subjects ? Subjects[S] : UnknownSubject
-/** The row of a version. The newest one that is locked stands under the subject alone, older ones as `'x-value version 2'`. */
-export type VersionRow<S extends string, V extends number> = `${S} version ${V}` extends keyof Subjects
-  ? Subjects[`${S} version ${V}`]
-  : SubjectRow<S>
-
-/** A source whose rows are only added. */
-export interface StreamSource<R> {
-  readonly [SOURCE]: R
-  readonly gives: 'stream'
-}
-/** A source whose rows change. */
-export interface TableSource<R> {
-  readonly [SOURCE]: R
-  readonly gives: 'table'
-}
+export type SubjectRow<S extends string> = S extends keyof Subjects ? Subjects[S] : UnknownSubject<S>
+/** The row of a version; `never`: of the newest. That one stands under the subject alone, older ones that are locked as `'x-value version 2'`. */
+export type VersionRow<S extends string, V extends number> = [V] extends [never]
+  ? SubjectRow<S>
+  : `${S} version ${V}` extends keyof Subjects
+    ? Subjects[`${S} version ${V}`]
+    : SubjectRow<S>
 
 export type KeyFormat = 'text' | 'avro' | 'json' | 'raw'
 /** Where reading begins. `{ at: '2026-01-01 00:00:00' }` */
 export type Start =
-  'earliest' | 'latest' | 'committed' | { readonly committedElse: 'earliest' | 'latest' } | { readonly at: string | ParamInstant }
-export type Until = 'latest' | { readonly at: string | ParamInstant }
-/** A param of a type that is a moment. */
-export interface ParamInstant {
-  readonly param: string
-}
+  'earliest' | 'latest' | 'committed' | { readonly committedElse: 'earliest' | 'latest' } | { readonly at: Instant }
+/** Where the input ends. */
+export type Until = 'latest' | { readonly at: Instant }
+/** `'2026-01-01 00:00:00'`, or a param that holds a timestamp. */
+export type Instant = string | Param<Timestamp | TimestampLtz>
 
 export interface TimeOptions {
   /** How far out of order rows come. */
@@ -51,10 +46,10 @@ export interface TimeOptions {
 }
 /** A number that counts from 1970. */
 export type Epoch = 'epoch millis' | 'epoch seconds' | 'epoch micros'
-type Col_ = Value<unknown, PerRow>
 /** A column by name, or a field inside one: `o => o.payload.at`. */
-export type Place<R> = (keyof R & string) | ((row: Columns<R>) => Col_)
+export type Place<R> = (keyof R & string) | ((row: Columns<R>) => Value<unknown, PerRow>)
 
+/** What a record has beside its fields. */
 export interface MetaTypes {
   topic: Text
   partition: number
@@ -65,111 +60,204 @@ export interface MetaTypes {
   headers: ReadonlyMap<string, Bytes | null>
 }
 export type MetaItem = keyof MetaTypes | { readonly header: string; readonly as: 'text' | 'raw' }
-export type MetaOf<M> = M extends keyof MetaTypes
-  ? MetaTypes[M]
-  : M extends { readonly as: 'text' }
-    ? string | null
-    : M extends { readonly as: 'raw' }
-      ? Bytes | null
-      : never
-type WithMeta<R, M> = { [K in keyof R | keyof M]: K extends keyof M ? MetaOf<M[K]> : K extends keyof R ? R[K] : never }
-type WithEventTime<R> = { [K in keyof R | 'event_time']: K extends keyof R ? R[K] : TimestampLtz }
+type MetaOf<M> = M extends keyof MetaTypes ? MetaTypes[M] : M extends { readonly as: 'text' } ? string | null : Bytes | null
+type WithMeta<R, M> = {
+  -readonly [K in keyof R | keyof M]: K extends keyof M ? MetaOf<M[K]> : K extends keyof R ? R[K] : never
+} & {}
+type WithEventTime<R> = { [K in keyof R | 'event_time']: K extends keyof R ? R[K] : TimestampLtz } & {}
 
-/** Clauses of every source that is read from Kafka. */
-export interface KafkaSource<R, Topic extends string = string> extends StreamSource<R> {
-  readonly topic: Topic
-  /** `schema registry`: the subject is that of the topic unless said. */
-  schemaRegistry(): KafkaSource<SubjectRow<`${Topic}-value`>, Topic>
-  schemaRegistry<const S extends string>(options: { readonly subject: S }): KafkaSource<SubjectRow<S>, Topic>
-  schemaRegistry<const V extends number, const S extends string = `${Topic}-value`>(options: {
-    readonly subject?: S
-    readonly version: V
-  }): KafkaSource<VersionRow<S, V>, Topic>
-  /** `schema NAME` */
-  schema<S>(schema: Schema<S>): KafkaSource<S, Topic>
-  /** `schema file 'x.avsc'`: its row is what the type argument says. */
-  schemaFile<S>(path: string): KafkaSource<S, Topic>
+/** What a source does with rows behind its watermark, for all its readers. A topic waits for no end: `accept` is for files. */
+export type SourceLate<N extends string> = 'accept' | 'dlq' | 'strict dlq' | { readonly as: N; readonly strict?: true }
+
+/** A source whose rows are only added. */
+interface StreamSource<R, Lanes> extends Appending<R, Lanes> {
+  readonly [SOURCE]: 'a source: stream(name, …) gives it a name'
+}
+
+/** A topic that is read. Lanes are streams of late rows. Its schema is said before whatever adds columns. */
+export interface KafkaSource<R, Lanes = {}> extends StreamSource<R, Lanes> {
+  /** `message key a, b as text`: which columns place a record. */
   messageKey(columns: (keyof R & string) | readonly (keyof R & string)[], format?: KeyFormat): this
+  /** `time created_at late by 30 seconds, idle after 1 minute`; a number that counts from 1970 adds the column `event_time`. */
+  time(place: Place<R>, options: TimeOptions & { readonly as: Epoch }): KafkaSource<WithEventTime<R>, Lanes>
   time(place: Place<R>, options?: TimeOptions): this
-  time(place: Place<R>, options: TimeOptions & { readonly as: Epoch }): KafkaSource<WithEventTime<R>, Topic>
-  timeMetadata(key: 'timestamp', options?: TimeOptions): KafkaSource<WithEventTime<R>, Topic>
+  /** `time metadata('timestamp')`: the record's own time, as the column `event_time`. */
+  timeMetadata(key: 'timestamp', options?: TimeOptions): KafkaSource<WithEventTime<R>, Lanes>
+  /** `start earliest` */
   start(position: Start): this
+  /** `until latest` */
   until(position: Until): this
-  meta<const M extends Readonly<Record<string, MetaItem>>>(columns: M): KafkaSource<WithMeta<R, M>, Topic>
+  /** `meta { off = offset }`: columns behind those of the schema. */
+  meta<const M extends Readonly<Record<string, MetaItem>>>(columns: M): KafkaSource<WithMeta<R, M>, Lanes>
+  /** `invalid fail` */
   invalid(action: 'fail' | 'to dlq'): this
+  /** `parallelism 4`: subtasks that read. */
   parallelism(count: number): this
+  /** `format json`, where the schema does not tell. */
   format(format: 'json' | 'avro'): this
-  late(late: 'accept' | 'strict dlq' | 'strict count' | { readonly as: string; readonly strict: true }): this
-  historyFromIceberg(table: IcebergTable, options: { readonly until: string | ParamInstant }): this
+  /** `late …`: a split for all readers. */
+  late<const N extends string = never>(late: SourceLate<N>): KafkaSource<R, WithLane<Lanes, N, R>>
+  /** `history from iceberg lake.sales.orders until '2026-01-01 00:00:00' then kafka` */
+  historyFromIceberg(table: IcebergTable, options: { readonly until: Instant }): this
   /** `compacted`: the last record of a key counts. */
-  compacted(): TableSource<R>
+  compacted(): CompactedSource<R>
+  /** `with { 'option' = 'value' }` */
   with(options: Readonly<Record<string, string>>): this
 }
 
-export interface CdcSource<R> extends TableSource<R> {
-  schemaRegistry(): this
-  schemaRegistry<const S extends string>(options: { readonly subject: S }): CdcSource<SubjectRow<S>>
+/** Topics without a schema yet. */
+export interface KafkaTopics extends KafkaSource<NoSchema> {
+  /** `schema registry subject 'a-value'` */
+  schemaRegistry<const S extends string>(options: { readonly subject: S }): KafkaSource<SubjectRow<S>>
   schemaRegistry<const S extends string, const V extends number>(options: {
     readonly subject: S
     readonly version: V
+  }): KafkaSource<VersionRow<S, V>>
+  /** `schema NAME` */
+  schema<S>(schema: Schema<S>): KafkaSource<S>
+  /** `schema file 'x.avsc'`: its row is what the type argument says. */
+  schemaFile<Row>(path: string): KafkaSource<Row>
+}
+
+type TopicRow<Topic extends string, Contract> = unknown extends Contract ? SubjectRow<`${Topic}-value`> : Contract
+/** A topic: read, or written. `Contract` is `unknown` until `schemaRegistry()` says that the subject decides, of a sink as well. */
+export interface KafkaTopic<Topic extends string, Contract = unknown> extends KafkaSource<TopicRow<Topic, Contract>> {
+  readonly [TARGET]: Contract
+  /** `schema registry`: the subject is that of the topic unless said. Without generated types the row can be named, `schemaRegistry<Row>()`. */
+  schemaRegistry(): KafkaTopic<Topic, SubjectRow<`${Topic}-value`>>
+  schemaRegistry<const S extends string = `${Topic}-value`, const V extends number = never>(options: {
+    readonly subject?: S
+    readonly version?: V
+  }): KafkaTopic<Topic, [V] extends [never] ? SubjectRow<S> : VersionRow<S, V>>
+  schemaRegistry<Row extends object>(): KafkaTopic<Topic, Row>
+  /** `schema NAME` */
+  schema<S>(schema: Schema<S>): KafkaSource<S>
+  /** `schema file 'x.avsc'`: its row is what the type argument says. */
+  schemaFile<Row>(path: string): KafkaSource<Row>
+}
+/** What a sink writes to. */
+export interface KafkaTarget<out Contract> {
+  readonly [TARGET]: Contract
+}
+
+/** A topic in which the last record of a key counts. */
+export interface CompactedSource<R> extends Changing<R, Versions> {
+  readonly [SOURCE]: 'a source: table(name, …) gives it a name'
+  primaryKey<const K extends keyof R & string>(...columns: readonly [K, ...K[]]): CompactedSource<Keyed<R, K>>
+}
+
+/** A captured table. */
+export interface CdcSource<R> extends Changing<R, Versions> {
+  readonly [SOURCE]: 'a source: table(name, …) gives it a name'
+  /** `schema registry`, the default: the subject is that of the topic, `<topic prefix>.<table>-value`. */
+  schemaRegistry(options?: { readonly version: number }): this
+  schemaRegistry<const S extends string, const V extends number = never>(options: {
+    readonly subject: S
+    readonly version?: V
   }): CdcSource<VersionRow<S, V>>
+  schemaRegistry<Row>(options?: { readonly subject?: string; readonly version?: number }): CdcSource<Row>
+  /** `schema NAME` */
   schema<S>(schema: Schema<S>): CdcSource<S>
-  schemaFile<S>(path: string): CdcSource<S>
-  /** A delete tells the key only: every other column may be NULL. */
-  primaryKey<const K extends keyof R & string>(...columns: readonly [K, ...K[]]): CdcSource<Captured<R, K>>
-  /** `time commit`: when the database committed the change. */
+  /** `schema file 'x.avsc'`: its row is what the type argument says. */
+  schemaFile<Row>(path: string): CdcSource<Row>
+  /** `primary key a, b`: all other columns may be NULL, as a delete has only its key. */
+  primaryKey<const K extends keyof R & string>(...columns: readonly [K, ...K[]]): CdcSource<Keyed<R, K>>
+  /** `time commit`, the default: when the database committed the change. */
   timeCommit(options?: TimeOptions): this
+  /** `time updated_at late by 5 seconds`; it needs `deletesNever()`. */
   time(place: Place<R>, options?: TimeOptions): this
   /** `snapshot at updated_at`: dates the rows of the first snapshot. */
   snapshotAt(column: keyof R & string): this
+  /** `deletes never` */
   deletesNever(): this
-  start(position: Start): this
-  parallelism(count: number): this
+  /** `invalid fail` */
+  invalid(action: 'fail' | 'to dlq'): this
+  /** `format json`, where the schema does not tell. */
+  format(format: 'json' | 'avro'): this
+  /** `with { 'option' = 'value' }` */
   with(options: Readonly<Record<string, string>>): this
   /** `as events`: the changes themselves, as rows that are only added. */
-  asEvents(): EventsSource<Changes<R>>
+  asEvents(): EventsSource<R>
 }
-/** A captured table with its key. */
-export type Captured<R, K> = { [P in keyof R]: P extends K ? R[P] : R[P] | null }
-/** What `as events` gives of a row; the exact columns are those of docs/language/events.md. */
+/** What `as events` gives of a row. No field of it is certain. */
 export interface Changes<R> {
   op: string
   before: { [K in keyof R]: R[K] | null } | null
   after: { [K in keyof R]: R[K] | null } | null
   commit_time: TimestampLtz
 }
-export interface EventsSource<R> extends StreamSource<R> {
-  time(place: Place<R>, options?: TimeOptions): this
+/** Changes of a captured table, as a stream. `R` is the row of the table. */
+export interface EventsSource<R, Lanes = {}> extends StreamSource<Changes<R>, Lanes> {
+  schemaRegistry(options?: { readonly version: number }): this
+  schemaRegistry<const S extends string, const V extends number = never>(options: {
+    readonly subject: S
+    readonly version?: V
+  }): EventsSource<VersionRow<S, V>, Lanes>
+  schemaRegistry<Row>(options?: { readonly subject?: string; readonly version?: number }): EventsSource<Row, Lanes>
+  schema<S>(schema: Schema<S>): EventsSource<S, Lanes>
+  schemaFile<Row>(path: string): EventsSource<Row, Lanes>
   timeCommit(options?: TimeOptions): this
-  start(position: Start): this
-  late(late: 'accept' | 'strict dlq' | 'strict count' | { readonly as: string; readonly strict: true }): this
-  parallelism(count: number): this
+  late<const N extends string = never>(late: SourceLate<N>): EventsSource<R, WithLane<Lanes, N, Changes<R>>>
+  invalid(action: 'fail' | 'to dlq'): this
+  format(format: 'json' | 'avro'): this
   with(options: Readonly<Record<string, string>>): this
 }
 
-export interface IcebergSource<R> extends StreamSource<R> {
+/** An Iceberg table as it is when the job starts. */
+export interface IcebergSource<R> extends StreamSource<R, {}> {
+  /** `schema NAME`: the columns that are read. */
   schema<S>(schema: Schema<S>): IcebergSource<S>
+  time(place: Place<R>, options: TimeOptions & { readonly as: Epoch }): IcebergSource<WithEventTime<R>>
   time(place: Place<R>, options?: TimeOptions): this
-  until(position: Until): this
-  late(late: 'accept' | 'strict dlq' | 'strict count' | { readonly as: string; readonly strict: true }): this
-  parallelism(count: number): this
+  until(position: 'latest'): this
+  late(late: 'accept'): this
+}
+
+/** Files, read to their end. */
+export interface FilesSource<R, Lanes = {}> extends StreamSource<R, Lanes> {
+  schema<S>(schema: Schema<S>): FilesSource<S, Lanes>
+  schemaFile<Row>(path: string): FilesSource<Row, Lanes>
+  time(place: Place<R>, options: TimeOptions & { readonly as: Epoch }): FilesSource<WithEventTime<R>, Lanes>
+  time(place: Place<R>, options?: TimeOptions): this
+  late<const N extends string = never>(late: SourceLate<N>): FilesSource<R, WithLane<Lanes, N, R>>
+  invalid(action: 'fail' | 'to dlq'): this
+  format(format: 'ndjson' | 'json' | 'csv' | 'avro'): this
   with(options: Readonly<Record<string, string>>): this
 }
-export interface FilesSource<R> extends StreamSource<R> {
-  schema<S>(schema: Schema<S>): FilesSource<S>
-  schemaFile<S>(path: string): FilesSource<S>
-  time(place: Place<R>, options?: TimeOptions): this
-  late(late: 'accept' | 'strict dlq' | 'strict count' | { readonly as: string; readonly strict: true }): this
-  format(format: string): this
-  with(options: Readonly<Record<string, string>>): this
-}
+
+/** `stream beat every 1 minute` */
 export interface BeatRow {
   beat_time: TimestampLtz
 }
+export interface BeatSource extends StreamSource<BeatRow, {}> {}
 
 /** A table of a catalog: `lake.table('sales', 'orders')`; it is read, written, and the history of a topic. */
 export interface IcebergTable {
   readonly catalog: Catalog
   readonly path: readonly string[]
 }
-export type { Connection }
+
+/** A source that has no schema yet. */
+export interface NoSchema {
+  readonly unknown: 'this source has no schema yet: say schema(…) or schemaFile<Row>(…) first'
+}
+
+export interface Sources {
+  /** `from kafka 'topic'` */
+  kafka<const T extends string>(topic: T, options?: { readonly connection?: KafkaConnection }): KafkaTopic<T>
+  /** `from kafka ('a', 'b')`: they have one schema, so it is named. */
+  kafka(topics: readonly [string, ...string[]], options?: { readonly connection?: KafkaConnection }): KafkaTopics
+  /** `from kafka pattern 'iot\..*'` */
+  kafkaPattern(pattern: string, options?: { readonly connection?: KafkaConnection }): KafkaTopics
+  /** `from cdc orders_db 'public.customers'` */
+  cdc<const P extends string, const T extends string>(
+    connection: PostgresConnection<P>,
+    table: T,
+  ): CdcSource<SubjectRow<`${P}.${T}-value`>>
+  /** `from files 'orders.ndjson'` */
+  files(path: string): FilesSource<NoSchema>
+  /** `from iceberg lake.sales.orders` */
+  iceberg(table: IcebergTable): IcebergSource<NoSchema>
+  /** `stream beat every 1 minute` */
+  every(period: Duration): BeatSource
+}

@@ -1,38 +1,23 @@
 // Tests as timelines: the steps of the language, with rows as objects that are checked against the row types.
 import type { Duration } from './durations.js'
-import type { NAMED, Query } from './relations.js'
-import type { Bytes, CalendarDate, Decimal, Double, Interval, Multiset, TimeOfDay, Timestamp, TimestampLtz } from './values.js'
+import type { FixtureValue } from './fixtures.js'
+import type { Named } from './relations.js'
 
-type Named<R> = Query<R> & { readonly [NAMED]: unknown }
+export type { FixtureValue } from './fixtures.js'
 
-/** How a fixture writes a value: decimals as text or number, points in time as text `'2026-01-01 10:00:00'`. */
-export type FixtureValue<T> = T extends null
-  ? null
-  : T extends bigint
-    ? bigint | number
-    : T extends Decimal | Double
-      ? string | number | bigint
-      : T extends Timestamp | TimestampLtz | CalendarDate | TimeOfDay | Interval
-        ? string
-        : T extends Bytes
-          ? Uint8Array | string
-          : T extends Multiset<infer E>
-            ? readonly FixtureValue<E>[]
-            : T extends readonly (infer E)[]
-              ? readonly FixtureValue<E>[]
-              : T extends ReadonlyMap<infer K, infer V>
-                ? ReadonlyMap<FixtureValue<K>, FixtureValue<V>>
-                : T extends object
-                  ? { readonly [K in keyof T]: FixtureValue<T[K]> }
-                  : T
+/** Of captured changes a test gives the row of the table, and the row before it. */
+type GivenColumns<R> = R extends { op: string; before: unknown; after: infer A; commit_time: unknown } ? Image<A> : Cells<R>
+type Image<A> = Cells<NonNullable<A>> & { readonly '@before'?: Cells<NonNullable<A>> | null }
+type Cells<R> = { readonly [K in keyof R]?: FixtureValue<R[K]> }
 
 /** A row of `given`: columns that it leaves out are NULL, or the schema's default. */
-export type GivenRow<R> = { readonly [K in keyof R]?: FixtureValue<R[K]> } & MetaColumns
+export type GivenRow<R> = GivenColumns<R> & MetaColumns
 /** A row of `expect`: columns that it leaves out are not looked at. */
-export type ExpectedRow<R> = { readonly [K in keyof R]?: FixtureValue<R[K]> }
+export type ExpectedRow<R> = Cells<R>
 export type RowKind = '+I' | '-U' | '+U' | '-D'
 
 export interface MetaColumns {
+  /** The commit of a change, or the record's own time. */
   readonly '@time'?: string
   readonly '@op'?: RowKind | 'c' | 'r' | 'u' | 'd'
   readonly '@partition'?: number
@@ -49,25 +34,36 @@ export interface DlqRow {
   readonly '@partition'?: number
   readonly '@offset'?: number | bigint
   readonly '@key'?: string | null
+  /** Fields of the payload. */
   readonly [field: string]: unknown
 }
 
 export interface TestSteps {
+  /** Records arrive, one after the other. */
   given<R>(relation: Named<R>, rows: readonly GivenRow<NoInfer<R>>[]): TestSteps
   /** The records of a file beside the program. */
   givenFile(relation: Named<unknown>, path: string): TestSteps
   /** Several sources in turn: each row says whose it is. */
   givenTogether(rows: readonly { readonly from: Named<unknown>; readonly row: Readonly<Record<string, unknown>> }[]): TestSteps
+  /** The rows in the end. */
   expect<R>(relation: Named<R>, rows: readonly ExpectedRow<NoInfer<R>>[]): TestSteps
+  /** The changelog. */
   expectChanges<R>(relation: Named<R>, rows: readonly (ExpectedRow<NoInfer<R>> & { readonly '@op': RowKind })[]): TestSteps
   expectDlq(rows: readonly DlqRow[]): TestSteps
   expectNothing(relation: Named<unknown>): TestSteps
+  /** The watermark of a source is at least there. */
   watermark(relation: Named<unknown>, to: string): TestSteps
   expectWatermark(relation: Named<unknown>, at: string): TestSteps
+  /** Processing time passes. */
   advance(by: Duration): TestSteps
+  /** All partitions of a source, or one, count as silent. */
   idle(relation: Named<unknown>, partition?: number): TestSteps
+  /** A crash, and a restore from the last checkpoint. */
   restart(): TestSteps
+  /** The end of all inputs. */
   end(): TestSteps
+  /** No end of input at the end of the test. */
   open(): TestSteps
+  /** The program must not compile, for this reason. */
   expectError(code: string): TestSteps
 }

@@ -3,14 +3,14 @@
 
 /** The level of a value inside `where`, `extend`, `select`, `on`: the names of levels are sentences, they stand in messages. */
 export type PerRow = 'one value per row'
-/** The level of a value behind `groupBy`: a key, a window column or an aggregate. */
+/** The level of an aggregate behind `groupBy`. What has the level `never` fits both: a constant, and a key of the group. */
 export type PerGroup = 'one value per group'
 export type Level = PerRow | PerGroup
 
 export declare const LEVEL: unique symbol
 export declare const TYPE: unique symbol
 
-/** DECIMAL. Written as text, `'12.50'`: a JavaScript number would lose digits. */
+/** DECIMAL. Written as text where its digits count, `dec('12.50')`: a JavaScript number would lose some. */
 export interface Decimal {
   readonly kind: 'DECIMAL'
 }
@@ -65,7 +65,7 @@ export interface Value<out T, out L> {
   readonly [TYPE]: T
 }
 
-/** A call that a relation refuses; the text is the message. */
+/** A call that is refused; the text is the message. */
 export interface Refused<Why extends string> {
   readonly refused: Why
 }
@@ -73,14 +73,60 @@ export interface Refused<Why extends string> {
 /** `null` where `T` can be NULL. */
 export type Null<T> = null extends T ? null : never
 
-/** What JavaScript may write in place of a value of type `T`. */
-export type Plain<T> = T extends bigint
-  ? bigint | number
-  : T extends Decimal | Double
-    ? number | bigint
-    : T extends string | number | boolean
-      ? T
-      : never
+// ---------------------------------------------------------------- operands
 
-/** An operand: a value of the same level, or a constant of JavaScript. */
-export type In<T, L> = Plain<T> | Value<T | null, L>
+/** Constants of JavaScript that are literals of the language. */
+export type Constant = string | number | bigint | boolean | Uint8Array
+
+/** What JavaScript may write in place of a value of type `T`. */
+export type Plain<T> = T extends Numeric ? number | bigint : T extends Bytes ? Uint8Array : T extends string | boolean ? T : never
+
+/** A constant of JavaScript, or a value: a column, an expression. */
+export type Operand<P, L> = Plain<P> | Value<P | null, L>
+/** An operand of any type. */
+export type AnyOperand<L = Level> = Constant | Value<unknown, L>
+
+/** The type of a constant: `1` is an INT, `1.5` a DECIMAL. */
+export type Written<C> = C extends number
+  ? `${C}` extends `${string}.${string}`
+    ? Decimal
+    : number
+  : C extends string
+    ? string
+    : C extends boolean
+      ? boolean
+      : C extends Uint8Array
+        ? Bytes
+        : C
+
+/** The type of an operand. */
+export type TypeIn<X> = X extends { readonly [TYPE]: infer T } ? T : Written<X>
+/** `null` where an operand can be NULL. */
+export type NullIn<X> = X extends { readonly [TYPE]: infer T } ? Null<T> : never
+/** The level of an operand: `never` of a constant, and of what TypeScript has refused already. */
+export type LevelIn<X> = X extends { readonly [LEVEL]: infer L } ? ([Level] extends [L] ? never : L) : never
+
+/** The level of what stands beside a value of level `L`. */
+export type Beside<L> = [L] extends [never] ? Level : L
+
+/** What a value of type `T` is compared with: any number with a number, any text with a text. */
+export type Peer<T> = [T] extends [Numeric | null]
+  ? Numeric
+  : [T] extends [string | null]
+    ? string
+    : [T] extends [boolean | null]
+      ? boolean
+      : [T] extends [readonly unknown[] | null]
+        ? readonly unknown[]
+        : [T] extends [ReadonlyMap<unknown, unknown> | null]
+          ? ReadonlyMap<unknown, unknown>
+          : [T] extends [{ readonly kind: string } | null]
+            ? NonNullable<T>
+            : object
+
+/** The type that two numbers are brought to: DOUBLE before DECIMAL before BIGINT before the smaller ones. */
+export type Wider<T, U> =
+  (Double extends T | U ? Double : Decimal extends T | U ? Decimal : bigint extends T | U ? bigint : number) | Null<T> | Null<U>
+
+/** The type that the branches of a CASE, or the arguments of COALESCE, are brought to. */
+export type Common<T, U> = [T | U] extends [Numeric | null] ? Wider<T, U> : T | U

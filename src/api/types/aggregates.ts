@@ -1,0 +1,33 @@
+// Aggregates: they take one value per row and give one per group.
+import type { Col } from './columns.js'
+import type { Numeric, PerGroup, PerRow, Temporal, Value } from './values.js'
+
+/** `count(distinct x)` is `count(distinct(x))`. */
+export interface Distinct<out T> {
+  readonly distinct: T
+}
+type Argument<T> = Value<T, PerRow> | Distinct<T>
+
+/** An aggregate; `filter` lets it see only some of the rows, and it may then see none. */
+export type Aggregate<T, Empty> = Col<T, PerGroup> & {
+  /** `FILTER (WHERE condition)` */
+  filter(condition: Value<boolean | null, PerRow>): Col<T | Empty, PerGroup>
+}
+
+/** What has a smallest value. */
+export type Ranked = Numeric | string | boolean | Temporal
+
+export interface Aggregates {
+  /** `COUNT(*)` without an argument, `COUNT(x)`: where x is not NULL. */
+  count(x?: Value<unknown, PerRow> | Distinct<unknown>): Aggregate<bigint, never>
+  /** `SUM(x)` */
+  sum<T extends Numeric | null>(x: Argument<T>): Aggregate<T, null>
+  /** `AVG(x)`; of whole numbers cut towards zero. */
+  avg<T extends Numeric | null>(x: Argument<T>): Aggregate<T, null>
+  /** `MIN(x)` */
+  min<T extends Ranked | null>(x: Argument<T>): Aggregate<T, null>
+  /** `MAX(x)` */
+  max<T extends Ranked | null>(x: Argument<T>): Aggregate<T, null>
+  /** Of an argument: `count(distinct(x))`. */
+  distinct<T>(x: Value<T, PerRow>): Distinct<T>
+}

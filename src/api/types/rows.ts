@@ -1,0 +1,93 @@
+// What a clause makes of a row: each shape is one flat mapped type, so that a hover shows columns and nothing else.
+import type { Col } from './columns.js'
+import type { Common, Null, Numeric, PerGroup, PerRow, Refused, Timestamp, TimestampLtz, TYPE, Value } from './values.js'
+
+// `& {}` keeps the names of these types out of hovers and messages.
+
+type Cell<V> = V extends { readonly [TYPE]: infer T } ? T : never
+/** What a callback returns: names, and a value for each. */
+export type Selection<L> = Readonly<Record<string, Value<unknown, L>>>
+/** The row that a selection makes. */
+export type Selected<S> = { -readonly [K in keyof S]: Cell<S[K]> } & {}
+/** Some columns by their names. */
+export type Only<R, K extends keyof R> = { [P in K]: R[P] } & {}
+/** New columns behind those that are there. */
+export type Extended<R, S> = { [K in keyof R | keyof S]: K extends keyof S ? Cell<S[K]> : K extends keyof R ? R[K] : never } & {}
+/** Of `extend`: no name that the row has already. */
+export type New<R> = {
+  readonly [K in keyof R]?: Refused<'extend adds columns, and this one is there: select(o => ({ ...o, name: … })) replaces it'>
+}
+export type Nullable<R> = { [K in keyof R]: R[K] | null } & {}
+export type NotNull<R, K> = { [P in keyof R]: P extends K ? NonNullable<R[P]> : R[P] } & {}
+/** The row of a captured table: of a delete there is only the key, so that every other column may be NULL. */
+export type Keyed<R, K> = { [P in keyof R]: P extends K ? NonNullable<R[P]> : R[P] | null } & {}
+
+/** Two rows side by side. A name that both have is in neither: give one another name in a `select`. */
+export type Merged<R, S> = {
+  [K in Exclude<keyof R, keyof S> | Exclude<keyof S, keyof R>]: K extends keyof R ? R[K] : K extends keyof S ? S[K] : never
+} & {}
+export type MergedAll<Rows extends readonly unknown[]> = Rows extends readonly [infer R]
+  ? R
+  : Rows extends readonly [...infer Front, infer S]
+    ? Merged<MergedAll<Front>, S>
+    : never
+
+// ---------------------------------------------------------------- windows and groups
+
+/** The event time of a row is a column that is not NULL. A row with columns of both kinds does not tell which. */
+type EventTime<R> = Extract<R[keyof R], Timestamp | TimestampLtz>
+type WindowTime<R> = [EventTime<R>] extends [never] ? Timestamp | TimestampLtz : EventTime<R>
+/** What a window adds. */
+export type WindowColumn = 'window_start' | 'window_end' | 'window_time'
+
+/**
+ * Behind `groupBy` a key is one value for the row and for its group, every other column one per row, for an aggregate. A window's
+ * column hides one of the same name from an earlier window, but not from aggregates.
+ */
+export type GroupColumns<R, K> = {
+  readonly [P in keyof R | WindowColumn]: P extends WindowColumn
+    ? Col<P extends 'window_time' ? WindowTime<R> : Timestamp, P extends keyof R ? never : PerGroup>
+    : P extends keyof R
+      ? Col<R[P], P extends K ? never : PerRow>
+      : never
+} & {}
+
+// ---------------------------------------------------------------- union
+
+/** What a message calls the type of a column. Numbers meet in a wider type, texts in a longer one. */
+export type Kind<T> = [T] extends [Numeric | null]
+  ? 'a number'
+  : [T] extends [string | null]
+    ? 'a text'
+    : [T] extends [boolean | null]
+      ? 'a BOOLEAN'
+      : [T] extends [{ readonly kind: infer K } | null]
+        ? K
+        : [T] extends [readonly unknown[] | null]
+          ? 'an array'
+          : [T] extends [ReadonlyMap<unknown, unknown> | null]
+            ? 'a map'
+            : 'a row'
+
+/** Columns of one name whose types do not meet, each with what is wrong. */
+type Apart<R, S> = {
+  [K in keyof R & keyof S & string]: [Kind<R[K]> & Kind<S[K]>] extends [never]
+    ? `${K} is ${Kind<R[K]> & string} here and ${Kind<S[K]> & string} there`
+    : never
+}[keyof R & keyof S & string]
+/** `unknown` where the rows of `S` can stand behind those of `R`. Columns match by position; names may differ, their number may not. */
+export type UnionFit<R, S> = [Apart<R, S>] extends [never]
+  ? keyof R extends keyof S
+    ? keyof S extends keyof R
+      ? unknown
+      : Refused<`union all: the other side has a column more, ${Exclude<keyof S, keyof R> & string}`>
+    : keyof S extends keyof R
+      ? Refused<`union all: the other side has no column ${Exclude<keyof R, keyof S> & string}`>
+      : unknown
+  : Said<`union all: ${Apart<R, S>}`>
+/** One refusal a reason, each with its text. */
+export type Said<Why extends string> = Why extends string ? Refused<Why> : never
+/** Of rows from two relations a column is nullable where one of them is. */
+export type United<R, S> = {
+  [K in keyof R]: K extends keyof S ? Common<R[K], S[K]> : R[K] | Null<S[Exclude<keyof S, keyof R>]>
+} & {}
