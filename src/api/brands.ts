@@ -9,6 +9,8 @@ export const DURATION = Symbol.for('flowc.duration')
 export const MADE = Symbol.for('flowc.made')
 
 export interface DeclarationRecord {
+  /** Of the nodes, as the copy of this package that made them knows them. */
+  readonly version: number
   readonly node: Declaration | TextDeclaration
   /** What has to be declared before it. Who refers to a declaration holds it, so that a program is what its exports reach. */
   readonly refs: readonly Declared[]

@@ -1,7 +1,7 @@
 // What all declarations have: a node, what it refers to, and documentation.
 import type { DeclarationId } from '../core/span.js'
 import type { Declaration } from '../surface/ast.js'
-import type { TextDeclaration } from '../surface/program-data.js'
+import { SURFACE_VERSION, type TextDeclaration } from '../surface/program-data.js'
 import { textOf } from './arguments.js'
 import { DECLARATION, type DeclarationRecord, type Declared } from './brands.js'
 import { mistake } from './mistake.js'
@@ -16,7 +16,12 @@ export const recordOf = (
   refs: Iterable<Declared>,
   members: readonly Declared[] = [],
 ): DeclarationRecord =>
-  Object.freeze({ node: Object.freeze(node), refs: Object.freeze([...refs]), members: Object.freeze(members) })
+  Object.freeze({
+    version: SURFACE_VERSION,
+    node: Object.freeze(node),
+    refs: Object.freeze([...refs]),
+    members: Object.freeze(members),
+  })
 
 /** The same declaration with other documentation. */
 export const documented = (record: DeclarationRecord, text: string, mark: Mark | null): DeclarationRecord =>
