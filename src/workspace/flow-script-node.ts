@@ -1,14 +1,16 @@
 // Programs in TypeScript as the text that they print: a host that has `orders.flow.ts` run where a text is asked for, and the
 // way from places of that text back to lines of TypeScript.
+import { posix } from 'node:path'
 import { SCRIPT_ENDING } from '../core/paths.js'
 import { lineStarts, positionAt, type SourceIndex } from '../core/source.js'
 import type { Location, Span } from '../core/span.js'
 import type { Diagnostic } from '../diagnostics/define.js'
 import type { Places } from '../diagnostics/render/places.js'
 import { formatText, printFile } from '../format/file.js'
-import { SURFACE_VERSION } from '../surface/program-data.js'
+import type { Site } from '../surface/program-data.js'
+import { withPaths } from './flow-script-paths-node.js'
 import { around, rangesOf, type SitedRange } from './flow-script-places.js'
-import { problems, type ScriptProblem } from './flow-script-problem.js'
+import type { ScriptProblem } from './flow-script-problem.js'
 import { runFlowScripts, type ScriptCache, type ScriptRun } from './flow-script-run-node.js'
 import { withTexts, type Built, type TextPlace } from './flow-script-text.js'
 import type { NodeHost } from './host-node.js'
@@ -24,6 +26,8 @@ export interface ScriptsOptions {
   readonly onText: (text: string) => void
   readonly timeoutMillis?: number
   readonly cache?: ScriptCache
+  /** Programs that are in this process already, by path: they are not run. */
+  readonly given?: ReadonlyMap<string, ScriptRun>
 }
 
 export interface FlowScripts {
@@ -43,7 +47,7 @@ interface Loaded {
 /** In the index a file of TypeScript has this before its path: under the path itself stands what it prints. */
 const SOURCE = 'typescript:'
 
-export function flowScripts({ host, files, index, ...options }: ScriptsOptions): FlowScripts {
+export function flowScripts({ host, files, index, given, ...options }: ScriptsOptions): FlowScripts {
   const results = new Map<string, ReadResult>()
   const loaded = new Map<string, Loaded>()
   const sources = new Map<string, string>()
@@ -88,15 +92,17 @@ export function flowScripts({ host, files, index, ...options }: ScriptsOptions):
   })
   const finish = (path: string, run: ScriptRun): ReadResult => {
     if (run.kind === 'failed') return failed(run.problems.map((p) => p.diagnostic(p.at === null ? null : spanAt(p.at))))
-    const { surfaceVersion } = run.program
-    if (surfaceVersion !== SURFACE_VERSION) {
-      const p = problems.otherVersion(path, surfaceVersion, SURFACE_VERSION)
-      return failed([p.diagnostic(spanAt(p.at!))])
-    }
     const texts = withTexts(run.program)
     if (!texts.ok) return failed(texts.problems.map((p) => p.diagnostic(spanOfText(run, p.at))))
-    const text = printed(path, texts.built)
-    loaded.set(path, { text, built: texts.built, run, ranges: null })
+    const site = (at: number): Site | undefined =>
+      run.program.sites[texts.built.places[at - run.program.sites.length]?.site ?? at]
+    const built = withPaths(texts.built, posix.dirname(path), (at) => {
+      const found = site(at)
+      const place = found === undefined ? null : run.placeOf(found)
+      return place === null ? null : posix.dirname(place.file)
+    })
+    const text = printed(path, built)
+    loaded.set(path, { text, built, run, ranges: null })
     return { kind: 'text', text }
   }
   const load = (path: string): void => {
@@ -150,8 +156,12 @@ export function flowScripts({ host, files, index, ...options }: ScriptsOptions):
     host: {
       ...host,
       readText: (path) => {
-        if (!path.endsWith(SCRIPT_ENDING)) return host.readText(path)
-        if (!results.has(path)) load(path)
+        const own = given?.get(path)
+        if (own === undefined && !path.endsWith(SCRIPT_ENDING)) return host.readText(path)
+        if (!results.has(path)) {
+          if (own === undefined) load(path)
+          else results.set(path, finish(path, own))
+        }
         return results.get(path)!
       },
     },

@@ -33,8 +33,8 @@ export const problems = {
   waits: (file: string): ScriptProblem => problem(null, flowScripts.waits, { file }),
   nothing: (file: string, exports: readonly string[]): ScriptProblem =>
     problem({ file, line: 1, column: 1 }, flowScripts.nothing, { file, exports }),
-  otherVersion: (file: string, found: number | null, known: number): ScriptProblem =>
-    problem({ file, line: 1, column: 1 }, flowScripts.otherVersion, { found, known, newer: found !== null && found > known }),
+  otherVersion: (file: string, found: number, known: number): ScriptProblem =>
+    problem({ file, line: 1, column: 1 }, flowScripts.otherVersion, { found, known, newer: found > known }),
 } as const
 
 export function problemOfBundle({ reason, at: found }: { readonly reason: string; readonly at: Place | null }): ScriptProblem {

@@ -2,7 +2,7 @@
 // is wrong with which line of TypeScript.
 import { createHash } from 'node:crypto'
 import { dirname, resolve } from 'node:path'
-import type { ProgramData, Site } from '../surface/program-data.js'
+import { SURFACE_VERSION, type ProgramData, type Site } from '../surface/program-data.js'
 import { installedAbove, isPackageFile, ownFile } from './flow-package-node.js'
 import { ENTRY, problemOfBundle, problemOfThrown, problems, type ScriptProblem } from './flow-script-problem.js'
 import { bundle, type ScriptPlace } from './script-bundle-node.js'
@@ -166,6 +166,8 @@ function collect(
         problemOfThrown(m.thrown, m.kind === 'rejected', placeOf, (stack) => map.frame(stack, isOwn)),
       )
     else if (found.has(path)) continue
+    else if (m.program.surfaceVersion !== SURFACE_VERSION)
+      fail(path, problems.otherVersion(path, m.program.surfaceVersion, SURFACE_VERSION))
     else if (m.program.declarations.length === 0) fail(path, problems.nothing(path, m.exports))
     else found.set(path, { kind: 'program', program: m.program, placeOf })
   }

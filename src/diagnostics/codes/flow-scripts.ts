@@ -63,14 +63,11 @@ export const flowScripts = {
         : `\`${p.file}\` exports no pipeline and no declaration, only ${p.exports.map((e) => `\`${e}\``).join(', ')}`,
     () => "`export default pipeline('name', { … })`, or `export const orders = stream(…)` in a file that others import",
   ),
-  otherVersion: define<{ found: number | null; known: number; newer: boolean }>(
+  otherVersion: define<{ found: number; known: number; newer: boolean }>(
     'FLOW0428',
     'other-surface-version',
     'error',
-    (p) =>
-      p.found === null
-        ? 'the package `flowc` of the project hands over no program that this flowc can read'
-        : `the package \`flowc\` of the project hands over programs of version ${p.found}, this flowc reads version ${p.known}`,
+    (p) => `the package \`flowc\` of the project hands over programs of version ${p.found}, this flowc reads version ${p.known}`,
     (p) =>
       p.newer
         ? 'update the flowc that runs this command to the version of the package: `npm exec flowc` runs that one'
