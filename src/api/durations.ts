@@ -2,10 +2,12 @@
 import type { DurationNode } from '../surface/ast.js'
 import { argument, kindOf } from './arguments.js'
 import { DURATION, durationIn, type Declared } from './brands.js'
+import type { Untyped } from './functions.js'
 import { mistake } from './mistake.js'
 import { spanAt } from './nodes.js'
 import { markOf, type Mark } from './site.js'
 import { transform } from './partitions.js'
+import type { Units } from './types/api.js'
 import type { Duration } from './types/durations.js'
 
 const MILLISECONDS = { ms: 1, second: 1_000, minute: 60_000, hour: 3_600_000, day: 86_400_000 }
@@ -34,14 +36,14 @@ export function durationNode(value: unknown, of: string, mark: Mark | null, refs
 }
 
 /** `500 ms` */
-export const ms = (n: unknown): Duration => duration(n, 'ms', ms)
+export const ms: Units['ms'] = (n: unknown): Duration => duration(n, 'ms', ms)
 /** `30 seconds` */
-export const seconds = (n: unknown): Duration => duration(n, 'second', seconds)
+export const seconds: Units['seconds'] = (n: unknown): Duration => duration(n, 'second', seconds)
 /** `5 minutes` */
-export const minutes = (n: unknown): Duration => duration(n, 'minute', minutes)
+export const minutes: Units['minutes'] = (n: unknown): Duration => duration(n, 'minute', minutes)
 /** `2 hours`; of a column the partition transform `hours(created_at)`. */
-export const hours = (of: unknown): object =>
-  typeof of === 'string' ? transform('hours', of, null, markOf(hours)) : duration(of, 'hour', hours)
+export const hours: Units['hours'] = ((of: unknown) =>
+  typeof of === 'string' ? transform('hours', of, null, markOf(hours)) : duration(of, 'hour', hours)) as Untyped
 /** `7 days`; of a column the partition transform `days(created_at)`. */
-export const days = (of: unknown): object =>
-  typeof of === 'string' ? transform('days', of, null, markOf(days)) : duration(of, 'day', days)
+export const days: Units['days'] = ((of: unknown) =>
+  typeof of === 'string' ? transform('days', of, null, markOf(days)) : duration(of, 'day', days)) as Untyped

@@ -2,9 +2,11 @@
 import type { PartitionNode } from '../surface/ast.js'
 import { argument, countOf } from './arguments.js'
 import { isBranded } from './brands.js'
+import type { Untyped } from './functions.js'
 import { named } from './names.js'
 import { spanAt } from './nodes.js'
 import { markOf, type Mark } from './site.js'
+import type { Units } from './types/api.js'
 
 const PARTITION = Symbol.for('flowc.partition')
 
@@ -17,19 +19,19 @@ export function transform(name: string, column: unknown, parameter: number | nul
 }
 
 /** `years('c')` */
-export const years = (column: unknown) => transform('years', column, null, markOf(years))
+export const years: Units['years'] = ((column: unknown) => transform('years', column, null, markOf(years))) as Untyped
 /** `months('c')` */
-export const months = (column: unknown) => transform('months', column, null, markOf(months))
+export const months: Units['months'] = ((column: unknown) => transform('months', column, null, markOf(months))) as Untyped
 /** `bucket(16, c)`: one of so many by the hash of a column. */
-export function bucket(count: unknown, column: unknown) {
+export const bucket: Units['bucket'] = ((count: unknown, column: unknown) => {
   const mark = markOf(bucket)
   return transform('bucket', column, countOf(count, 'bucket', mark), mark)
-}
+}) as Untyped
 /** `truncate(4, c)`: the first characters of a text, or whole multiples of a number. */
-export function truncate(width: unknown, column: unknown) {
+export const truncate: Units['truncate'] = ((width: unknown, column: unknown) => {
   const mark = markOf(truncate)
   return transform('truncate', column, countOf(width, 'truncate', mark), mark)
-}
+}) as Untyped
 
 /** A column by its name, or a transform of one. */
 export function partitionNode(value: unknown, of: string, mark: Mark | null): PartitionNode {

@@ -10,6 +10,8 @@ import { nameNode, plainTextNode, spanAt, textNode, type MarkedSpan } from '../n
 import { namedRelation, queryOf } from '../relations/state.js'
 import { markOf } from '../site.js'
 import { sourceOf } from '../sources/source.js'
+import type { Untyped } from '../functions.js'
+import type { Relations } from '../types/api.js'
 import type { PipelineProperties } from '../types/pipeline.js'
 import { sinkRecord } from './sinks.js'
 import { stepsOf } from './test-steps.js'
@@ -94,7 +96,7 @@ class PipelineObject implements Declared {
 const member = (record: DeclarationRecord): Declared => Object.freeze({ [DECLARATION]: record })
 
 /** `pipeline NAME { … }` */
-export function pipeline(name: unknown, properties?: unknown): PipelineObject {
+export const pipeline: Relations['pipeline'] = ((name: unknown, properties?: unknown) => {
   const span = spanAt(markOf(pipeline))
   const refs = refSet()
   const node: PipelineDecl = {
@@ -104,7 +106,7 @@ export function pipeline(name: unknown, properties?: unknown): PipelineObject {
     properties: entriesOf(properties, 'pipeline', span.mark).map(([key, value]) => pipelineProperty(key, value, span, refs)),
   }
   return new PipelineObject(recordOf(node, refs))
-}
+}) as Untyped
 
 const MODES = { 'exactly once': 'exactly-once', 'at least once': 'at-least-once' } as const
 

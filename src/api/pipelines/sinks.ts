@@ -2,7 +2,7 @@
 import type { SinkDecl, SinkProperty } from '../../surface/ast.js'
 import { argument, countOf, textOf } from '../arguments.js'
 import { type Declared, type DeclarationRecord } from '../brands.js'
-import { icebergPath, isIcebergTable } from '../catalogs.js'
+import { icebergPath, isIcebergTable } from '../declarations/catalogs.js'
 import { base, recordOf, refSet } from '../declared.js'
 import { named, namedAll, oneOrMore } from '../names.js'
 import { nameNode, type MarkedSpan } from '../nodes.js'

@@ -6,6 +6,8 @@ import type { DeclarationRecord, Declared } from '../brands.js'
 import { durationNode } from '../durations.js'
 import { spanAt, textNode, type MarkedSpan } from '../nodes.js'
 import { markOf, type Mark } from '../site.js'
+import type { Untyped } from '../functions.js'
+import type { Declarations } from '../types/declarations.js'
 import type { TopicProperties } from '../types/pipeline.js'
 
 /** `throughput`, `retention`, …; null: it is no property of a topic. */
@@ -47,8 +49,8 @@ export const entriesOf = (given: unknown, of: string, mark: Mark | null): readon
 export const unknownProperty = (of: string, name: string, mark: Mark | null) => argument(of, 'other properties', name, mark)
 
 /** `topic 'name' { … }` */
-export const topic = (name: unknown, properties?: unknown): object =>
-  declaredAs<object>(topicRecord(name, properties, spanAt(markOf(topic))), { topic: name })
+export const topic: Declarations['topic'] = ((name: unknown, properties?: unknown) =>
+  declaredAs(topicRecord(name, properties, spanAt(markOf(topic))), { topic: name })) as Untyped
 
 export function topicRecord(name: unknown, properties: unknown, span: MarkedSpan): DeclarationRecord {
   const refs = refSet()

@@ -7,6 +7,8 @@ import { named } from '../names.js'
 import { spanAt } from '../nodes.js'
 import { markOf } from '../site.js'
 import { sourceOf } from '../sources/source.js'
+import type { Relations } from '../types/api.js'
+import type { Untyped } from '../functions.js'
 import { Relation } from './relation.js'
 import { queryOf, UNFINISHED } from './state.js'
 
@@ -28,8 +30,8 @@ function declare(kind: 'stream' | 'table' | 'let', name: unknown, of: unknown, c
 }
 
 /** `stream NAME from …`, `stream NAME = from …` */
-export const stream = (name: unknown, of: unknown): Relation => declare('stream', name, of, stream)
+export const stream: Relations['stream'] = ((name: unknown, of: unknown): Relation => declare('stream', name, of, stream)) as Untyped
 /** `table NAME from …`, `table NAME = from …` */
-export const table = (name: unknown, of: unknown): Relation => declare('table', name, of, table)
+export const table: Relations['table'] = ((name: unknown, of: unknown): Relation => declare('table', name, of, table)) as Untyped
 /** `let NAME = from …`: a stream or a table, as its query makes it. */
-export const relation = (name: unknown, of: unknown): Relation => declare('let', name, of, relation)
+export const relation: Relations['relation'] = ((name: unknown, of: unknown): Relation => declare('let', name, of, relation)) as Untyped

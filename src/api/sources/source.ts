@@ -2,7 +2,7 @@
 import type { Name, SourceClause, SourceDecl } from '../../surface/ast.js'
 import { argument, countOf, oneOf, textOf } from '../arguments.js'
 import { isBranded, type Declared } from '../brands.js'
-import { icebergPath } from '../catalogs.js'
+import { icebergPath } from '../declarations/catalogs.js'
 import { refSet } from '../declared.js'
 import { named, namedAll } from '../names.js'
 import { spanAt, type MarkedSpan } from '../nodes.js'

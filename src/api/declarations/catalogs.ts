@@ -1,13 +1,14 @@
 // Where data lives: connections of databases and clusters, catalogs of Iceberg tables, and references to what must not be written down.
-import type { ConfigProperty, ConfigValueNode, Name } from '../surface/ast.js'
-import { argument } from './arguments.js'
-import { declarationOf, isBranded, isDeclared, type Declared } from './brands.js'
-import { base, declaredAs, recordOf, refSet } from './declared.js'
-import { named } from './names.js'
-import { plainTextNode, spanAt, textNode, type MarkedSpan } from './nodes.js'
-import { markOf, type Mark } from './site.js'
-import type { Catalog, Connection, Reference } from './types/declarations.js'
-import type { IcebergTable } from './types/sources.js'
+import type { ConfigProperty, ConfigValueNode, Name } from '../../surface/ast.js'
+import { argument } from '../arguments.js'
+import { declarationOf, isBranded, isDeclared, type Declared } from '../brands.js'
+import { base, declaredAs, recordOf, refSet } from '../declared.js'
+import { named } from '../names.js'
+import { plainTextNode, spanAt, textNode, type MarkedSpan } from '../nodes.js'
+import { markOf, type Mark } from '../site.js'
+import type { Untyped } from '../functions.js'
+import type { Catalog, Declarations, Reference } from '../types/declarations.js'
+import type { IcebergTable } from '../types/sources.js'
 
 const REFERENCE = Symbol.for('flowc.reference')
 const TABLE = Symbol.for('flowc.icebergTable')
@@ -17,9 +18,9 @@ function reference(kind: 'env' | 'secret', name: unknown, mark: Mark | null): Re
   return Object.freeze({ reference: kind, name, [REFERENCE]: spanAt(mark) })
 }
 /** `env('NAME')`: a variable of the environment, read where the program is deployed. */
-export const env = (name: unknown): Reference => reference('env', name, markOf(env))
+export const env: Declarations['env'] = (name: unknown) => reference('env', name, markOf(env))
 /** `secret('NAME')`: as `env`, for what must not be seen. */
-export const secret = (name: unknown): Reference => reference('secret', name, markOf(secret))
+export const secret: Declarations['secret'] = (name: unknown) => reference('secret', name, markOf(secret))
 
 /** `topicPrefix` → `topic prefix`. */
 const words = (name: string): string => name.replace(/[A-Z]/g, (c) => ` ${c.toLowerCase()}`)
@@ -45,7 +46,7 @@ function configValue(value: unknown, of: string, span: MarkedSpan, refs: Set<Dec
 }
 
 /** `connection NAME postgres { … }`; properties are named as in the text language, in camelCase: `topicPrefix`. */
-export function connection(name: unknown, connector: unknown, properties: unknown = {}): Connection {
+export const connection: Declarations['connection'] = ((name: unknown, connector: unknown, properties: unknown = {}) => {
   const span = spanAt(markOf(connection))
   const refs = refSet()
   const node = {
@@ -56,10 +57,10 @@ export function connection(name: unknown, connector: unknown, properties: unknow
     properties: propertiesOf(properties, 'connection', span, refs),
   }
   return declaredAs(recordOf(node, refs), { name, connector })
-}
+}) as Untyped
 
 /** `catalog NAME iceberg { … }` */
-export function catalog(name: unknown, properties: unknown = {}): Catalog {
+export const catalog: Declarations['catalog'] = ((name: unknown, properties: unknown = {}) => {
   const span = spanAt(markOf(catalog))
   const refs = refSet()
   const node = {
@@ -76,7 +77,7 @@ export function catalog(name: unknown, properties: unknown = {}): Catalog {
     return Object.freeze({ catalog: this, path, [TABLE]: { path: names, span: at } })
   }
   return declaredAs(recordOf(node, refs), { name, connector: 'iceberg', table })
-}
+}) as Untyped
 
 /** `lake.sales.orders`; its catalog is put into `refs`. */
 export function icebergPath(value: unknown, of: string, mark: Mark | null, refs: Set<Declared>): readonly Name[] {

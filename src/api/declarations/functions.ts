@@ -1,0 +1,93 @@
+// Functions of a program: `fn net(amount decimal(18, 2)) = …`, called with their arguments by name, and those of Java.
+import type { FieldNode, FnDecl, FnProperty } from '../../surface/ast.js'
+import { argument, textOf } from '../arguments.js'
+import { DECLARATION, type DeclarationRecord, type Declared } from '../brands.js'
+import { condition, scopeOf } from '../callbacks.js'
+import { callExpression } from '../calls.js'
+import { columnEntries } from '../column-names.js'
+import { base, documented, recordOf } from '../declared.js'
+import { fieldsOf, typeOf } from '../field-types.js'
+import type { Untyped } from '../functions.js'
+import { named } from '../names.js'
+import { spanAt, textNode, type MarkedSpan } from '../nodes.js'
+import { markOf } from '../site.js'
+import type { Declarations } from '../types/declarations.js'
+
+type Called = (...args: never[]) => unknown
+
+/** `fn NAME(a type, …) = expression`: `fn('net', { amount: t.decimal(18, 2) }, p => p.amount.times(0.79))`. */
+export const fn: Declarations['fn'] = ((name: unknown, parameters: unknown, body: unknown, options?: unknown) => {
+  const span = spanAt(markOf(fn))
+  const { nodes, refs } = fieldsOf(parameters, 'fn', span)
+  const written = bodyOf(body, String(name), fn)
+  const { returns } = (options ?? {}) as { readonly returns?: unknown }
+  const type = returns === undefined ? null : typeOf(returns, 'fn.returns', span)
+  const node: FnDecl = {
+    ...base(span),
+    kind: 'fn',
+    name: named(name, '`fn`', span),
+    parameters: nodes,
+    returns: type === null ? null : { type: type.node, notNull: type.notNull },
+    body: { kind: 'macro', expr: written.expr },
+  }
+  return fnOf(recordOf(node, new Set([...refs, ...(type?.refs ?? []), ...written.refs])))
+}) as Untyped
+
+/** `fn NAME(a type, …) type from java 'class' { … }` */
+export const fnFromJava: Declarations['fnFromJava'] = ((name: unknown, parameters: unknown, returns: unknown, options: unknown) => {
+  const span = spanAt(markOf(fnFromJava))
+  const { nodes, refs } = fieldsOf(parameters, 'fnFromJava', span)
+  const type = typeOf(returns, 'fnFromJava', span)
+  const found = new Set([...refs, ...type.refs])
+  const { class: className, jar, locally } = (options ?? {}) as {
+    readonly class?: unknown
+    readonly jar?: unknown
+    readonly locally?: unknown
+  }
+  const properties: FnProperty[] = []
+  if (jar !== undefined)
+    properties.push({ kind: 'jar', path: textNode(textOf(jar, 'fnFromJava.jar', 'a path', span.mark), span, found), span })
+  if (locally !== undefined) {
+    const { expr, refs: used } = bodyOf(locally, String(name), fnFromJava)
+    for (const r of used) found.add(r)
+    properties.push({ kind: 'locally', expr, span })
+  }
+  const node: FnDecl = {
+    ...base(span),
+    kind: 'fn',
+    name: named(name, '`fnFromJava`', span),
+    parameters: nodes,
+    returns: { type: type.node, notNull: type.notNull },
+    body: {
+      kind: 'java',
+      className: textNode(textOf(className, 'fnFromJava.class', 'the name of a class', span.mark), span, found),
+      properties,
+    },
+  }
+  return fnOf(recordOf(node, found))
+}) as Untyped
+
+/** Its callback gets the parameters as columns of one row. */
+const bodyOf = (body: unknown, name: string, called: Called) => condition(body, [scopeOf(null, name)], called, 'an expression')
+
+/** What is called: with an object of arguments, or with them in order. */
+function fnOf(record: DeclarationRecord): Declared {
+  const { name, parameters } = record.node as FnDecl
+  const declared: Declared = Object.freeze({ [DECLARATION]: record })
+  const call = (...args: readonly unknown[]): unknown => {
+    const span = spanAt(markOf(call))
+    return callExpression(name.text, argumentsOf(args[0], name.text, parameters, span), span, { refs: [declared] })
+  }
+  const doc = (text: string): Declared => fnOf(documented(record, text, markOf(doc)))
+  return Object.freeze(Object.assign(call, { doc, [DECLARATION]: record }))
+}
+
+function argumentsOf(given: unknown, name: string, parameters: readonly FieldNode[], span: MarkedSpan): readonly unknown[] {
+  const entries = new Map(columnEntries(given, name, span))
+  const names = parameters.map((p) => p.name.text)
+  const missing = names.find((n) => !entries.has(n))
+  const odd = [...entries.keys()].find((n) => !names.includes(n))
+  if (missing !== undefined || odd !== undefined)
+    throw argument(name, `${names.map((n) => `\`${n}\``).join(', ')} by their names`, missing === undefined ? odd : undefined, span.mark)
+  return names.map((n) => entries.get(n))
+}

@@ -1,0 +1,37 @@
+// Fields and types of a program: `schema Order { … }`, `type money = decimal(18, 2)`.
+import type { SchemaDecl, TypeDecl } from '../../surface/ast.js'
+import { DECLARATION } from '../brands.js'
+import { base, declaredAs, recordOf } from '../declared.js'
+import { fieldsOf, fieldType, typeOf } from '../field-types.js'
+import type { Untyped } from '../functions.js'
+import { named } from '../names.js'
+import { spanAt } from '../nodes.js'
+import { markOf } from '../site.js'
+import type { Declarations } from '../types/declarations.js'
+
+/** `schema NAME { field type, … }` */
+export const schema: Declarations['schema'] = ((name: unknown, fields: unknown) => {
+  const span = spanAt(markOf(schema))
+  const { nodes, refs } = fieldsOf(fields, 'schema', span)
+  const node: SchemaDecl = { ...base(span), kind: 'schema', name: named(name, '`schema`', span), fields: nodes }
+  return declaredAs(recordOf(node, refs), { name })
+}) as Untyped
+
+/** `type NAME = …`: what it gives stands wherever `t.x()` does, `money()`. */
+export const namedType: Declarations['namedType'] = ((name: unknown, type: unknown) => {
+  const span = spanAt(markOf(namedType))
+  const written = typeOf(type, 'namedType', span)
+  const node: TypeDecl = {
+    ...base(span),
+    kind: 'type',
+    name: named(name, '`namedType`', span),
+    type: written.node,
+  }
+  const record = recordOf(node, written.refs)
+  const use = (): unknown => {
+    const at = spanAt(markOf(use))
+    const alias = { kind: 'named' as const, name: node.name.text, parameters: [], span: at }
+    return fieldType({ node: alias, notNull: false, doc: null, refs: [use as never] })
+  }
+  return Object.freeze(Object.assign(use, { [DECLARATION]: record }))
+}) as Untyped

@@ -1,0 +1,59 @@
+// The declarations that some objects reach, each behind what it refers to.
+import type { ImportDecl } from '../../surface/ast.js'
+import { DECLARATION, type DeclarationRecord, type Declared } from '../brands.js'
+import { mistake } from '../mistake.js'
+import { markIn } from '../nodes.js'
+import { importKey, mergedImports, nameOf, saysTheSame } from './names.js'
+
+type Node = DeclarationRecord['node']
+
+export class Collected {
+  readonly nodes: Node[] = []
+  readonly #entered = new Set<DeclarationRecord>()
+  readonly #said = new Set<Node>()
+  /** Where in `nodes` the declaration of a name stands, and the import of a file. */
+  readonly #places = new Map<string, number>()
+
+  add(root: Declared): void {
+    // a stack of its own: chains of relations may be long
+    const stack: { readonly record: DeclarationRecord; at: number }[] = []
+    const enter = (declared: Declared): void => {
+      const record = declared[DECLARATION]
+      if (this.#entered.has(record)) return
+      this.#entered.add(record)
+      stack.push({ record, at: 0 })
+    }
+    enter(root)
+    for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+      const { refs, members, node } = top.record
+      const at = top.at++
+      if (at < refs.length) enter(refs[at]!)
+      else if (at === refs.length) this.#say(node)
+      else if (at <= refs.length + members.length) enter(members[at - refs.length - 1]!)
+      else stack.pop()
+    }
+  }
+
+  #say(node: Node): void {
+    if (this.#said.has(node)) return
+    this.#said.add(node)
+    const name = nameOf(node)
+    const key = name ?? importKey(node)
+    const place = key === null ? undefined : this.#places.get(key)
+    if (place === undefined) {
+      if (key !== null) this.#places.set(key, this.nodes.length)
+      this.nodes.push(node)
+      return
+    }
+    const known = this.nodes[place]!
+    if (name === null) this.nodes[place] = mergedImports(known as ImportDecl, node as ImportDecl)
+    else this.nodes[place] = oneOf(known, node, name)
+  }
+}
+
+/** `orders` and `orders.doc('…')` are one relation. */
+function oneOf(known: Node, node: Node, name: string): Node {
+  const docs = [known, node].map((n) => (n.kind === 'text' ? null : n.doc))
+  if (saysTheSame(known, node) && (docs[0] === docs[1] || docs.includes(null))) return docs[0] === null ? node : known
+  throw mistake('twoOfOneName', { name }, markIn(node.span))
+}

@@ -1,0 +1,35 @@
+// Nodes as plain data: the call that made a node becomes the number of its site.
+import type { Span } from '../../core/span.js'
+import type { Site } from '../../surface/program-data.js'
+import { markIn } from '../nodes.js'
+import { siteOf, type Mark } from '../site.js'
+
+export class Sites {
+  readonly list: Site[] = []
+  readonly #numbers = new Map<Mark, number>()
+
+  #numberOf(mark: Mark | null): number {
+    if (mark === null) return -1
+    const known = this.#numbers.get(mark)
+    if (known !== undefined) return known
+    const site = siteOf(mark)
+    const number = site === null ? -1 : this.list.push(site) - 1
+    this.#numbers.set(mark, number)
+    return number
+  }
+
+  /** A copy without anything that only this process knows. */
+  plain<T>(value: T): T {
+    if (Array.isArray(value)) return value.map((v: unknown) => this.plain(v)) as T
+    if (typeof value !== 'object' || value === null) return value
+    if (isSpan(value)) {
+      const number = this.#numberOf(markIn(value))
+      return { declaration: '', start: number, end: number } as T
+    }
+    const copy: Record<string, unknown> = {}
+    for (const [key, v] of Object.entries(value)) if (v !== undefined) copy[key] = this.plain(v)
+    return copy as T
+  }
+}
+
+const isSpan = (value: object): value is Span => 'declaration' in value && 'start' in value && 'end' in value

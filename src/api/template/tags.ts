@@ -1,0 +1,57 @@
+// flow`…` and expr`…`: the text language inside of TypeScript. Backslashes are what they are in a text; only \` and \${ are undone.
+import type { TextDeclaration } from '../../surface/program-data.js'
+import { argument } from '../arguments.js'
+import { DECLARATION } from '../brands.js'
+import { textExpression } from '../calls.js'
+import { recordOf, refSet } from '../declared.js'
+import type { Untyped } from '../functions.js'
+import { spanAt } from '../nodes.js'
+import { markOf } from '../site.js'
+import type { Declarations } from '../types/declarations.js'
+import { contextBehind, type Context } from './context.js'
+import { writtenValue, type Filling } from './values.js'
+
+/** Whole declarations as text: flow`stream big = from ${orders} where amount > ${limit}`. */
+export const flow: Declarations['flow'] = ((strings: unknown, ...values: readonly unknown[]) => {
+  const filling: Filling = { tag: 'flow', span: spanAt(markOf(flow)), refs: refSet(), parts: [] }
+  const text = unindented(filled(strings, values, filling))
+  const node: TextDeclaration = { kind: 'text', text, span: filling.span }
+  return Object.freeze({ text, [DECLARATION]: recordOf(node, filling.refs) })
+}) as Untyped
+
+/** An expression as text: expr<bigint>`${o.amount} * 2`. */
+export const expr: Declarations['expr'] = ((strings: unknown, ...values: readonly unknown[]) => {
+  const filling: Filling = { tag: 'expr', span: spanAt(markOf(expr)), refs: refSet(), parts: [] }
+  const text = filled(strings, values, filling).trim()
+  return textExpression(text, filling.parts, [...filling.refs], filling.span)
+}) as Untyped
+
+function filled(strings: unknown, values: readonly unknown[], filling: Filling): string {
+  const raw = (strings as { readonly raw?: unknown } | undefined)?.raw
+  if (!Array.isArray(raw)) throw argument(filling.tag, `a template: ${filling.tag}\`…\``, strings, filling.span.mark)
+  let text = ''
+  let context: Context = 'words'
+  const add = (piece: string): void => {
+    context = contextBehind(piece, context)
+    text += piece
+  }
+  ;(raw as readonly string[]).forEach((piece, i) => {
+    add(piece.replace(/\\([`$])/g, '$1'))
+    if (i >= values.length) return
+    const written = writtenValue(values[i], context, filling)
+    // two signs would begin a comment
+    text += text.endsWith('-') && written.startsWith('-') ? ` ${written}` : written
+  })
+  return text
+}
+
+/** Declarations begin in the first column, wherever the template stands in its program. */
+function unindented(text: string): string {
+  const lines = text.split(/\r\n|[\r\n]/)
+  while (lines[0]?.trim() === '') lines.shift()
+  while (lines.at(-1)?.trim() === '') lines.pop()
+  const indents = lines.slice(/^\s/.test(lines[0] ?? '') ? 0 : 1).filter((l) => l.trim() !== '')
+  const common = Math.min(...indents.map((l) => l.length - l.trimStart().length))
+  const cut = Number.isFinite(common) ? common : 0
+  return lines.map((l) => (l.slice(0, cut).trim() === '' ? l.slice(cut) : l.trimStart())).join('\n')
+}
