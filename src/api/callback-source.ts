@@ -2,7 +2,7 @@
 // by which that could be seen. It is looked for in the text of the callback, which every engine keeps.
 
 const TOKEN =
-  /\s+|\/\/[^\n]*|\/\*[^]*?\*\/|[\p{ID_Start}$_#][\p{ID_Continue}$]*|\d[\w.]*|'(?:[^'\\]|\\[^])*'|"(?:[^"\\]|\\[^])*"|`(?:[^`\\]|\\[^])*`|\/(?![*/])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/\w*|=>|\.\.\.|\?\.(?!\d)|\|\|=?|\?\?=?|&&=?|[^]/uy
+  /\s+|\/\/[^\n]*|\/\*[^]*?\*\/|[\p{ID_Start}$_#][\p{ID_Continue}$]*|\d[\w.]*|'(?:[^'\\]|\\[^])*'|"(?:[^"\\]|\\[^])*"|\/(?![*/])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/\w*|=>|\.\.\.|\?\.(?!\d)|\|\|=?|\?\?=?|&&=?|[^]/uy
 const NAME = /^[\p{ID_Start}$_]/u
 const BLANK = /^(?:\s|\/\/|\/\*)/
 const DIVISION_BEFORE = /^(?:[\p{ID_Continue}$]+|[)\]}'"`])$/u
@@ -38,6 +38,7 @@ function tokensOf(source: string): readonly string[] {
   for (let match = TOKEN.exec(source); match !== null; match = TOKEN.exec(source)) {
     const [token] = match
     if (BLANK.test(token)) continue
+    if (token === '`') TOKEN.lastIndex = templateEnd(source, match.index)
     const before = tokens.at(-1)
     // a regular expression cannot stand where an operand has just ended
     if (token.length > 1 && token.startsWith('/') && before !== undefined && DIVISION_BEFORE.test(before.slice(-1))) {
@@ -46,6 +47,21 @@ function tokensOf(source: string): readonly string[] {
     } else tokens.push(token)
   }
   return tokens
+}
+
+/** Behind the template string that begins at `start`; templates in its holes are a part of it. */
+function templateEnd(source: string, start: number): number {
+  let braces = 0
+  for (let i = start + 1; i < source.length; i++) {
+    const c = source[i]
+    if (c === '\\') i++
+    else if (c === '`') {
+      if (braces === 0) return i + 1
+      i = templateEnd(source, i) - 1
+    } else if (c === '}' && braces > 0) braces--
+    else if (c === '{' && (braces > 0 || source[i - 1] === '$')) braces++
+  }
+  return source.length
 }
 
 /** The end of the bracket that begins at `open`. */
@@ -83,7 +99,8 @@ function passOn(tokens: readonly string[], at: number, names: Set<string>): void
   const equal = tokens.indexOf('=', at)
   if (equal < 0) return
   let end = equal + 1
-  while (end < tokens.length && !STATEMENT.has(tokens[end]!)) end = '([{'.includes(tokens[end]!) ? closeOf(tokens, end) + 1 : end + 1
+  while (end < tokens.length && !STATEMENT.has(tokens[end]!))
+    end = '([{'.includes(tokens[end]!) ? closeOf(tokens, end) + 1 : end + 1
   if (isMadeOf(tokens.slice(equal + 1, end), names)) for (const name of boundIn(tokens.slice(at + 1, equal))) names.add(name)
 }
 
@@ -97,7 +114,8 @@ function operandBefore(tokens: readonly string[], end: number): readonly string[
     start = bracket ? openOf(tokens, start - 1) : start - 1
     const before = tokens[start - 1]
     if (before === '.' || before === '?.') start--
-    else if (!bracket || before === undefined || NO_CALL.has(before) || !(NAME.test(before) || before === ')' || before === ']')) break
+    else if (!bracket || before === undefined || NO_CALL.has(before) || !(NAME.test(before) || before === ')' || before === ']'))
+      break
   }
   return tokens.slice(start, end)
 }

@@ -2,6 +2,7 @@
 import type { ExprNode, ExtendClause, SelectItem } from '../surface/ast.js'
 import { argument, kindOf } from './arguments.js'
 import { isBranded, type Declared } from './brands.js'
+import { neverMade } from './callback-source.js'
 import { columnEntries, columnName } from './column-names.js'
 import { coreOf, EXPRESSION, make, OPEN_CASE, operandOf, ROW } from './expression.js'
 import { mistake } from './mistake.js'
@@ -112,7 +113,10 @@ function run(
   // one count for all rows, so that no two stars have one key
   const spread = { count: 0 }
   const rows = scopes.map((scope) => rowOf(scope, span.mark, spread))
-  return recording(scopes, () => callback(...rows) as unknown, finish)
+  const refs = recording(scopes, () => callback(...rows) as unknown, finish)
+  const lost = neverMade(callback as (...args: never[]) => unknown)
+  if (lost !== null) throw mistake('neverMade', { ...lost }, span.mark)
+  return refs
 }
 
 // ---------------------------------------------------------------- rows

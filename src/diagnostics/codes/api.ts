@@ -15,6 +15,13 @@ export const api = {
     (p) => `\`${p.what}\` is made in this callback and is no part of its result`,
     () => DECIDED,
   ),
+  neverMade: define<{ operator: '||' | '??'; left: string }>(
+    'FLOW2114',
+    'operand-never-made',
+    'error',
+    (p) => `what stands behind \`${p.left} ${p.operator}\` is never made: for JavaScript an expression is always there, and true`,
+    (p) => (p.operator === '||' ? 'write `.or(…)`' : 'write `ifNull(…)` or `coalesce(…)`'),
+  ),
   columnOutside: define<{ column: string; of: string }>(
     'FLOW2102',
     'column-outside-its-callback',
