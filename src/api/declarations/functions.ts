@@ -34,12 +34,21 @@ export const fn: Declarations['fn'] = ((name: unknown, parameters: unknown, body
 }) as Untyped
 
 /** `fn NAME(a type, …) type from java 'class' { … }` */
-export const fnFromJava: Declarations['fnFromJava'] = ((name: unknown, parameters: unknown, returns: unknown, options: unknown) => {
+export const fnFromJava: Declarations['fnFromJava'] = ((
+  name: unknown,
+  parameters: unknown,
+  returns: unknown,
+  options: unknown,
+) => {
   const span = spanAt(markOf(fnFromJava))
   const { nodes, refs } = fieldsOf(parameters, 'fnFromJava', span)
   const type = typeOf(returns, 'fnFromJava', span)
   const found = new Set([...refs, ...type.refs])
-  const { class: className, jar, locally } = (options ?? {}) as {
+  const {
+    class: className,
+    jar,
+    locally,
+  } = (options ?? {}) as {
     readonly class?: unknown
     readonly jar?: unknown
     readonly locally?: unknown
@@ -88,6 +97,11 @@ function argumentsOf(given: unknown, name: string, parameters: readonly FieldNod
   const missing = names.find((n) => !entries.has(n))
   const odd = [...entries.keys()].find((n) => !names.includes(n))
   if (missing !== undefined || odd !== undefined)
-    throw argument(name, `${names.map((n) => `\`${n}\``).join(', ')} by their names`, missing === undefined ? odd : undefined, span.mark)
+    throw argument(
+      name,
+      `${names.map((n) => `\`${n}\``).join(', ')} by their names`,
+      missing === undefined ? odd : undefined,
+      span.mark,
+    )
   return names.map((n) => entries.get(n))
 }

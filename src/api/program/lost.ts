@@ -20,7 +20,8 @@ export function reportLost(kept: readonly DeclarationRecord[], ours: (site: Site
     const node = record.node as PipelineDecl
     const of = 'the module exports'
     const lost = record.members.map(nodeOf).find((m) => !members.has(m) && isOurs(m))
-    if (lost !== undefined) throw mistake('lost', { what: `${wordsOf(lost)} of pipeline \`${node.name.text}\``, of }, markIn(lost.span))
+    if (lost !== undefined)
+      throw mistake('lost', { what: `${wordsOf(lost)} of pipeline \`${node.name.text}\``, of }, markIn(lost.span))
     if (!declared.has(node.span) && isOurs(node))
       throw mistake('lost', { what: `pipeline \`${node.name.text}\``, of }, markIn(node.span))
   }

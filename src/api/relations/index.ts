@@ -30,8 +30,10 @@ function declare(kind: 'stream' | 'table' | 'let', name: unknown, of: unknown, c
 }
 
 /** `stream NAME from …`, `stream NAME = from …` */
-export const stream: Relations['stream'] = ((name: unknown, of: unknown): Relation => declare('stream', name, of, stream)) as Untyped
+export const stream: Relations['stream'] = ((name: unknown, of: unknown): Relation =>
+  declare('stream', name, of, stream)) as Untyped
 /** `table NAME from …`, `table NAME = from …` */
 export const table: Relations['table'] = ((name: unknown, of: unknown): Relation => declare('table', name, of, table)) as Untyped
 /** `let NAME = from …`: a stream or a table, as its query makes it. */
-export const relation: Relations['relation'] = ((name: unknown, of: unknown): Relation => declare('let', name, of, relation)) as Untyped
+export const relation: Relations['relation'] = ((name: unknown, of: unknown): Relation =>
+  declare('let', name, of, relation)) as Untyped

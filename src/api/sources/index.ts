@@ -57,7 +57,11 @@ export const files: Sources['files'] = ((path: unknown): Source =>
 
 /** `from iceberg lake.sales.orders` */
 export const iceberg: Sources['iceberg'] = ((table: unknown): Source =>
-  sourceFrom(iceberg, (span, refs) => ({ kind: 'iceberg', path: icebergPath(table, 'iceberg', span.mark, refs), span }))) as Untyped
+  sourceFrom(iceberg, (span, refs) => ({
+    kind: 'iceberg',
+    path: icebergPath(table, 'iceberg', span.mark, refs),
+    span,
+  }))) as Untyped
 
 /** `every 1 minute`: a row at each full period of the clock. */
 export const every: Sources['every'] = ((period: unknown): Source =>

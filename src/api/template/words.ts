@@ -8,7 +8,9 @@ export const SOFT_WORDS: ReadonlySet<string> = new Set(
   intersect except distinct at on late as having with retain early time within filter escape similar offset to strict step every
   gap by order limit fetch qualify
   array map row multiset date timestamp interval x cast try_cast both leading trailing symmetric asymmetric
-  dlq count accept commit metadata registry file env secret nothing changes error never pattern kafka watermark placing`.split(/\s+/),
+  dlq count accept commit metadata registry file env secret nothing changes error never pattern kafka watermark placing`.split(
+    /\s+/,
+  ),
 )
 
 export const bareName = (name: string): string => (SOFT_WORDS.has(name.toLowerCase()) ? `\`${name}\`` : writtenName(name))
