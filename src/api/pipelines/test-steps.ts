@@ -35,6 +35,8 @@ export class Steps {
     const found = new Set(refs)
     const span = spanAt(markOf(called))
     const name: Step['name'] = (relation, of) => {
+      // of a program that is written as text nobody has objects (flowc/testing)
+      if (typeof relation === 'string') return nameNode(relation, span)
       const { name, declared } = namedRelation(relation, of, span.mark)
       found.add(declared)
       return nameNode(name, span)
