@@ -1,39 +1,59 @@
-// Bundles the command line and the Prettier plugin into dist/: one small entry each, a chunk a command, heavy libraries apart so that they load when used.
+// Bundles everything that ships into dist/: the command line, `flowc/testing` and the Prettier plugin, one small entry each, a chunk a command,
+// heavy libraries apart so that they load when used; `flowc` itself alone in one file, and the types.
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { buildTypes } from './build-types.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
 const fresh = `${dist}.${process.pid}`
 
 process.on('exit', () => rmSync(fresh, { recursive: true, force: true }))
-// A failed build leaves the one before it.
-await build({
+
+const common = {
   absWorkingDir: root,
-  entryPoints: { flowc: 'src/cli/main.ts', prettier: 'src/format/prettier-plugin.ts' },
   outdir: fresh,
   outExtension: { '.js': '.mjs' },
   bundle: true,
-  splitting: true,
   format: 'esm',
-  platform: 'node',
   target: 'node20.19',
-  chunkNames: 'chunks/[name]-[hash]',
   // Most of the start is V8 reading the text of the bundle: a short one is a fast one.
   minify: true,
   sourcemap: 'linked',
   sourcesContent: false,
   legalComments: 'none',
-  // its program is a binary beside it; loaded only for a configuration in TypeScript
-  // and Prettier's own printer of scripts: only for scripts
-  external: ['esbuild', 'prettier/plugins/estree'],
   logLevel: 'warning',
+}
+const commandLine = {
+  ...common,
+  entryPoints: { flowc: 'src/cli/main.ts', prettier: 'src/format/prettier-plugin.ts' },
+  splitting: true,
+  platform: 'node',
+  chunkNames: 'chunks/[name]-[hash]',
+  // its program is a binary beside it; loaded only for a configuration in TypeScript
+  // and Prettier's own parser and printer of scripts: only for scripts
+  external: ['esbuild', 'prettier/plugins/estree', 'prettier/plugins/typescript'],
   // chevrotain's package entry pulls some 600 small modules; its own one-file build is one.
   alias: { chevrotain: './node_modules/chevrotain/lib/chevrotain.mjs' },
   // CommonJS dependencies inside an ES module still call require.
   banner: { js: "import{createRequire as $require}from'node:module';const require=$require(import.meta.url);" },
-}).catch(() => process.exit(1))
+}
+// What programs import: no chunk of the command line, nothing of Node. It is read by people who debug, and bundled again with each program:
+// its names stay, and no map leads from a program's places to our sources.
+const api = {
+  ...common,
+  entryPoints: { index: 'src/api/index.ts', program: 'src/api/program.ts' },
+  platform: 'neutral',
+  minify: false,
+  sourcemap: false,
+}
+
+// A failed build leaves the one before it.
+const parts = await Promise.allSettled([build(commandLine), build(api), buildTypes(`${fresh}/types`)])
+const failed = parts.filter((part) => part.status === 'rejected')
+for (const { reason } of failed) if (!(reason.errors?.length > 0)) console.error(reason.message)
+if (failed.length > 0) process.exit(1)
 
 // What `flowc/prettier` exports, for who names the plugin in a configuration in TypeScript.
 writeFileSync(

@@ -10,20 +10,7 @@ export { namedType, schema } from './declarations/schemas.js'
 export { sql } from './declarations/sql.js'
 export { days, hours, minutes, ms, seconds } from './durations.js'
 export { t } from './field-types.js'
-export {
-  array,
-  cardinality,
-  charLength,
-  coalesce,
-  element,
-  ifElse,
-  ifNull,
-  lower,
-  map,
-  nullIf,
-  row,
-  upper,
-} from './functions.js'
+export { array, cardinality, charLength, coalesce, element, ifElse, ifNull, lower, map, nullIf, row, upper } from './functions.js'
 export { bytes, date, dec, interval, lit, nullOf, time, timestamp, timestampLtz } from './literals.js'
 export { bucket, months, truncate, years } from './partitions.js'
 export { pipeline } from './pipelines/pipeline.js'
@@ -44,3 +31,85 @@ export {
   trim,
 } from './special-functions.js'
 export { expr, flow } from './template/tags.js'
+
+// ---------------------------------------------------------------- types
+export type { Aggregate, Aggregates, Distinct } from './types/aggregates.js'
+export type { Api } from './types/api.js'
+export type { Case, Cases } from './types/cases.js'
+export type { Any, Arr, Bool, Col, Columns, Dict, Nested, Num, Ordered, Span, Str, Time } from './types/columns.js'
+export type { EnvironmentConfig, FlowConfig } from './types/config.js'
+export type {
+  Catalog,
+  Connection,
+  DurationParam,
+  FlowText,
+  Fn,
+  ImportedPipeline,
+  KafkaConnection,
+  Param,
+  PostgresConnection,
+  Reference,
+  Schema,
+  TopicDeclaration,
+} from './types/declarations.js'
+export type { Duration } from './types/durations.js'
+export type { Fields, FieldType, RowOf, TypeOf, Types } from './types/fields.js'
+export type { Joined } from './types/joins.js'
+export type { Pipeline, PipelineProperties, TopicProperties } from './types/pipeline.js'
+export type {
+  AliasedTable,
+  Appending,
+  Changing,
+  Grouped,
+  Joinable,
+  Late,
+  LateAs,
+  Named,
+  NamedStream,
+  Newest,
+  Query,
+  Stream,
+  StreamQuery,
+  Table,
+  TableQuery,
+  Versions,
+  WindowedStream,
+} from './types/relations.js'
+export type { IcebergSinkProperties, KafkaSinkProperties } from './types/sinks.js'
+export type {
+  CdcSource,
+  CompactedSource,
+  EventsSource,
+  FilesSource,
+  IcebergSource,
+  IcebergTable,
+  KafkaSource,
+  KafkaTopic,
+  Subjects,
+  SubjectRow,
+  UnknownSubject,
+  VersionRow,
+} from './types/sources.js'
+export type { DlqRow, ExpectedRow, FixtureValue, GivenRow, RowKind, TestSteps } from './types/tests.js'
+export type {
+  Bytes,
+  CalendarDate,
+  Constant,
+  DayTimeInterval,
+  Decimal,
+  Double,
+  Interval,
+  Level,
+  Multiset,
+  Numeric,
+  Operand,
+  PerGroup,
+  PerRow,
+  Refused,
+  Temporal,
+  TimeOfDay,
+  Timestamp,
+  TimestampLtz,
+  Value,
+  YearMonthInterval,
+} from './types/values.js'
