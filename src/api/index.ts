@@ -85,11 +85,9 @@ export type {
   IcebergTable,
   KafkaSource,
   KafkaTopic,
-  Subjects,
-  SubjectRow,
-  UnknownSubject,
-  VersionRow,
 } from './types/sources.js'
+// as a whole: only so can `declare module 'flowc' { interface Subjects { … } }` add to it
+export type * from './types/subjects.js'
 export type { DlqRow, ExpectedRow, FixtureValue, GivenRow, RowKind, TestSteps } from './types/tests.js'
 export type {
   Bytes,

@@ -6,7 +6,8 @@ import type { Numeric, PerGroup, PerRow, Temporal, Value } from './values.js'
 export interface Distinct<out T> {
   readonly distinct: T
 }
-type Argument<T> = Value<T, PerRow> | Distinct<T>
+/** `L` is PerRow, or `never` of a constant or a key. */
+type Argument<T, L> = Value<T, L> | Distinct<T>
 
 /** An aggregate; `filter` lets it see only some of the rows, and it may then see none. */
 export type Aggregate<T, Empty> = Col<T, PerGroup> & {
@@ -21,13 +22,13 @@ export interface Aggregates {
   /** `COUNT(*)` without an argument, `COUNT(x)`: where x is not NULL. */
   count(x?: Value<unknown, PerRow> | Distinct<unknown>): Aggregate<bigint, never>
   /** `SUM(x)` */
-  sum<T extends Numeric | null>(x: Argument<T>): Aggregate<T, null>
+  sum<T extends Numeric | null, L extends PerRow>(x: Argument<T, L>): Aggregate<T, null>
   /** `AVG(x)`; of whole numbers cut towards zero. */
-  avg<T extends Numeric | null>(x: Argument<T>): Aggregate<T, null>
+  avg<T extends Numeric | null, L extends PerRow>(x: Argument<T, L>): Aggregate<T, null>
   /** `MIN(x)` */
-  min<T extends Ranked | null>(x: Argument<T>): Aggregate<T, null>
+  min<T extends Ranked | null, L extends PerRow>(x: Argument<T, L>): Aggregate<T, null>
   /** `MAX(x)` */
-  max<T extends Ranked | null>(x: Argument<T>): Aggregate<T, null>
+  max<T extends Ranked | null, L extends PerRow>(x: Argument<T, L>): Aggregate<T, null>
   /** Of an argument: `count(distinct(x))`. */
-  distinct<T>(x: Value<T, PerRow>): Distinct<T>
+  distinct<T, L extends PerRow>(x: Value<T, L>): Distinct<T>
 }

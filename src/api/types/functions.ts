@@ -206,4 +206,4 @@ type Coalesced<T, Y extends readonly unknown[]> =
 type AllNull<Y extends readonly unknown[]> = { [I in keyof Y]: NullIn<Y[I]> extends never ? false : true }[number] extends true
   ? true
   : false
-type Unnamed<X> = { [I in keyof X as I extends `${infer N extends number}` ? `EXPR$${N}` : never]: TypeIn<X[I]> }
+type Unnamed<X> = { -readonly [I in keyof X as I extends `${infer N extends number}` ? `EXPR$${N}` : never]: TypeIn<X[I]> }

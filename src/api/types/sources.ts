@@ -4,30 +4,11 @@ import type { Catalog, KafkaConnection, Param, PostgresConnection, Schema } from
 import type { Duration } from './durations.js'
 import type { Appending, Changing, Versions, WithLane } from './relations.js'
 import type { Keyed } from './rows.js'
+import type { SubjectRow, VersionRow } from './subjects.js'
 import type { Bytes, PerRow, Text, Timestamp, TimestampLtz, Value } from './values.js'
 
 export declare const SOURCE: unique symbol
 export declare const TARGET: unique symbol
-
-/**
- * Rows of the subjects of the Schema Registry, by subject: `flowc gen types` fills it in, from flow.lock.
- * `kafka('sales.order.created.v1')` finds its row under `'sales.order.created.v1-value'`.
- */
-export interface Subjects {}
-
-/** The row of a subject that is not in the generated types: what it says stands where a column would, so that a message shows it. */
-export type UnknownSubject<S extends string> = {
-  readonly [
-    K in `the subject ${S} is not in the generated types: run \`flowc gen types\`, or name the row, schemaRegistry<Row>()`
-  ]: never
-}
-export type SubjectRow<S extends string> = S extends keyof Subjects ? Subjects[S] : UnknownSubject<S>
-/** The row of a version; `never`: of the newest. That one stands under the subject alone, older ones that are locked as `'x-value version 2'`. */
-export type VersionRow<S extends string, V extends number> = [V] extends [never]
-  ? SubjectRow<S>
-  : `${S} version ${V}` extends keyof Subjects
-    ? Subjects[`${S} version ${V}`]
-    : SubjectRow<S>
 
 export type KeyFormat = 'text' | 'avro' | 'json' | 'raw'
 /** Where reading begins. `{ at: '2026-01-01 00:00:00' }` */

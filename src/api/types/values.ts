@@ -95,9 +95,11 @@ export type Written<C> = C extends number
     ? string
     : C extends boolean
       ? boolean
-      : C extends Uint8Array
-        ? Bytes
-        : C
+      : C extends bigint
+        ? bigint
+        : C extends Uint8Array
+          ? Bytes
+          : C
 
 /** The type of an operand. */
 export type TypeIn<X> = X extends { readonly [TYPE]: infer T } ? T : Written<X>
@@ -124,9 +126,13 @@ export type Peer<T> = [T] extends [Numeric | null]
             ? NonNullable<T>
             : object
 
-/** The type that two numbers are brought to: DOUBLE before DECIMAL before BIGINT before the smaller ones. */
-export type Wider<T, U> =
-  (Double extends T | U ? Double : Decimal extends T | U ? Decimal : bigint extends T | U ? bigint : number) | Null<T> | Null<U>
+/**
+ * The type that two numbers are brought to: DOUBLE before DECIMAL before BIGINT before the smaller ones.
+ * The condition is always true: without it hovers show `Wider<…>` instead of the type.
+ */
+export type Wider<T, U> = [T] extends [unknown]
+  ? (Double extends T | U ? Double : Decimal extends T | U ? Decimal : bigint extends T | U ? bigint : number) | Null<T> | Null<U>
+  : never
 
 /** The type that the branches of a CASE, or the arguments of COALESCE, are brought to. */
 export type Common<T, U> = [T | U] extends [Numeric | null] ? Wider<T, U> : T | U
