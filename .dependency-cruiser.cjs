@@ -9,6 +9,7 @@ const LAW = {
   parser: ['surface', 'diagnostics', 'core'],
   format: ['parser', 'surface', 'diagnostics', 'core'],
   expand: ['surface', 'diagnostics', 'core'],
+  skin: ['parser', 'format', 'expand', 'surface', 'diagnostics', 'core'],
   schema: ['ir', 'diagnostics', 'core'],
   typecheck: ['expand', 'surface', 'ir', 'functions', 'schema', 'diagnostics', 'core'],
   codegen: ['ir', 'functions', 'schema', 'diagnostics', 'core'],

@@ -62,11 +62,11 @@ export function flowScripts({ host, files, index, given, ...options }: ScriptsOp
     index.addDeclaration(SOURCE + path, SOURCE + path, 0)
     return text
   }
-  /** The word at a place. */
+  /** The word or text at a place. */
   const spanAt = ({ file, line, column }: NonNullable<ScriptProblem['at']>): Span => {
     const text = sourceOf(file)
     const start = Math.min((lineStarts(text)[line - 1] ?? 0) + column - 1, text.length)
-    const word = /^[\p{ID_Continue}$]+/u.exec(text.slice(start, start + 200))?.[0].length ?? 1
+    const word = /^(?:[\p{ID_Continue}$]+|'[^'\n]*'|"[^"\n]*")/u.exec(text.slice(start, start + 200))?.[0].length ?? 1
     return { declaration: SOURCE + file, start, end: Math.min(start + word, text.length) }
   }
   const spanOfText = (run: Loaded['run'], place: TextPlace): Span | null => {

@@ -124,9 +124,12 @@ function expressionOf({ text, span }: TextExpression, reader: Reader): ExprNode 
   const alone = file.declarations.length === 1 && query?.kind === 'query' && query.clauses.length === 2
   if (wrong === undefined && alone && where?.kind === 'where' && where.reject === null)
     return placed(where.condition, placeOf, reader) as ExprNode
+  const rejection = where?.kind === 'where' ? where.reject?.span : undefined
+  const second = query?.kind === 'query' ? query.clauses[2]?.span : undefined
+  const tooMuch = wrong?.primary?.span ?? rejection ?? second ?? file.declarations[1]?.span
   const why = wrong === undefined ? '' : `: ${wrong.message.replace(/ ?(?:,|in|a) a? ?`where` clause.*$| a `where` clause/, '')}`
   reader.fail({
-    at: wrong?.primary == null ? { site: span.start, text, start: 0, end: 0 } : placeOf(wrong.primary.span),
+    at: tooMuch === undefined ? { site: span.start, text, start: 0, end: 0 } : placeOf(tooMuch),
     diagnostic: (at) =>
       diagnostic(flowScripts.text, at, {
         what: 'expression',

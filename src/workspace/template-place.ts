@@ -38,13 +38,14 @@ function opening(source: string, at: number): number | null {
   return match === null ? null : at + match[0].length - 1
 }
 
-/** The pieces between interpolations; null where the template does not end or has escapes. */
+/** The pieces between interpolations; null where the template does not end or has `\\`` in it. */
 function quasisOf(source: string, start: number): readonly Quasi[] | null {
   const out: Quasi[] = []
   let from = start
   for (let i = start; i < source.length; i++) {
     const c = source[i]
-    if (c === '\\') return null
+    // the two that a tag undoes
+    if (c === '\\' && (source[i + 1] === '`' || source[i + 1] === '$')) return null
     if (c === '`') return [...out, { start: from, raw: source.slice(from, i) }]
     if (c === '$' && source[i + 1] === '{') {
       out.push({ start: from, raw: source.slice(from, i) })
