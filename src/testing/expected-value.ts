@@ -1,6 +1,6 @@
 // A value that somebody expects, written in JavaScript, as a value of a column's type: exactly that one or a problem.
-import type { FlowType, Typed } from '../ir/types.js'
-import { sameValue, valueKey } from '../runtime/equality.js'
+import { INT, isString, type FlowType, type Typed } from '../ir/types.js'
+import { sameValue } from '../runtime/equality.js'
 import { decodeLiteral } from '../runtime/literal.js'
 import { cellText } from '../runtime/test-runner/cells.js'
 import type { Value } from '../runtime/value.js'
@@ -76,14 +76,17 @@ function cellOf(written: unknown, type: FlowType): CellNode | string {
           )
         : wrong
     case 'multiset':
-      return Array.isArray(written) ? counted(written, type.element.type) : wrong
-    case 'map':
-      return isMap(written)
-        ? many(
+    case 'map': {
+      const [keys, values] = type.kind === 'map' ? [type.mapKey.type, type.value.type] : [type.element.type, INT]
+      // keys that are texts can be those of an object
+      const entries = isMap(written) ? [...written] : Array.isArray(written) || !isString(keys) ? null : Object.entries(written)
+      return entries === null
+        ? wrong
+        : many(
             'map',
-            [...written].flatMap(([k, v]) => [[k, type.mapKey.type] as const, [v, type.value.type] as const]),
+            entries.flatMap(([k, v]) => [[k, keys] as const, [v, values] as const]),
           )
-        : wrong
+    }
     case 'row': {
       if (Array.isArray(written) || isMap(written)) return wrong
       const fields = written as Readonly<Record<string, unknown>>
@@ -109,24 +112,4 @@ function many(kind: 'array' | 'row' | 'map', parts: readonly (readonly [unknown,
     items.push(cell)
   }
   return { kind, items, span }
-}
-
-/** Elements of a multiset, each as often as it is there. */
-function counted(elements: readonly unknown[], type: FlowType): CellNode | string {
-  const counts = new Map<string, { readonly cell: CellNode; count: number }>()
-  for (const written of elements) {
-    const cell = cellOf(written, type)
-    if (typeof cell === 'string') return cell
-    const literal = literalFromCell(cell, { type, nullable: true })
-    if (!literal.ok) return literal.problem
-    const key = valueKey(decodeLiteral(literal.value, type), type)
-    const known = counts.get(key)
-    if (known === undefined) counts.set(key, { cell, count: 1 })
-    else known.count++
-  }
-  const items = [...counts.values()].flatMap(({ cell, count }): CellNode[] => [
-    cell,
-    { kind: 'number', text: String(count), span },
-  ])
-  return { kind: 'map', items, span }
 }

@@ -1,6 +1,6 @@
 // Rows of a relation, checked by TypeScript against its row type where they are written.
+import type { Named } from '../api/types/relations.js'
 import type { GivenRow } from '../api/types/tests.js'
-import type { Named } from './types.js'
 
 /** The rows as they are: TypeScript knows them as rows of the relation. */
 export function fixtures<R>(_relation: Named<R>, rows: readonly GivenRow<NoInfer<R>>[]): readonly GivenRow<R>[] {

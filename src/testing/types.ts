@@ -1,6 +1,7 @@
 // The types of what a run gives: rows as TypeScript knows them from the relation that they are of.
-import type { NAMED, Query } from '../api/types/relations.js'
-import type { RowKind } from '../api/types/tests.js'
+import type { Named } from '../api/types/relations.js'
+import type { Duration } from '../api/types/durations.js'
+import type { DlqRow, RowKind } from '../api/types/tests.js'
 import type {
   Bytes,
   CalendarDate,
@@ -13,9 +14,6 @@ import type {
   TimestampLtz,
 } from '../api/types/values.js'
 
-/** A relation that has a name: a source, a `stream`, a `table`, a lane of late rows. */
-export type Named<R> = Query<R> & { readonly [NAMED]: unknown }
-
 /**
  * How a value comes out: BIGINT as `bigint`, FLOAT and DOUBLE as `number`, DECIMAL as text with all its digits, points in time and
  * intervals as text, bytes as hexadecimal digits. Whatever comes out can be given again: it is a `FixtureValue` too.
@@ -27,7 +25,7 @@ export type ResultValue<T> = T extends null
     : T extends Decimal | Timestamp | TimestampLtz | CalendarDate | TimeOfDay | Interval | Bytes
       ? string
       : T extends Multiset<infer E>
-        ? readonly ResultValue<E>[]
+        ? ReadonlyMap<ResultValue<E>, number>
         : T extends readonly (infer E)[]
           ? readonly ResultValue<E>[]
           : T extends ReadonlyMap<infer K, infer V>
@@ -109,3 +107,26 @@ export interface FlowRun {
   /** Names of all relations that have rows here. */
   readonly relations: readonly string[]
 }
+
+/** Rows whose types nobody knows: those of a program that is written as text. */
+export type RowByName = Readonly<Record<string, unknown>>
+
+/** The steps of a test, with relations by their names too. */
+export interface TestStepsByName {
+  given(relation: RelationName, rows: readonly RowByName[]): TestStepsByName
+  givenFile(relation: RelationName, path: string): TestStepsByName
+  givenTogether(rows: readonly { readonly from: RelationName; readonly row: RowByName }[]): TestStepsByName
+  expect(relation: RelationName, rows: readonly RowByName[]): TestStepsByName
+  expectChanges(relation: RelationName, rows: readonly (RowByName & { readonly '@op': RowKind })[]): TestStepsByName
+  expectDlq(rows: readonly DlqRow[]): TestStepsByName
+  expectNothing(relation: RelationName): TestStepsByName
+  watermark(relation: RelationName, to: string): TestStepsByName
+  expectWatermark(relation: RelationName, at: string): TestStepsByName
+  advance(by: Duration): TestStepsByName
+  idle(relation: RelationName, partition?: number): TestStepsByName
+  restart(): TestStepsByName
+  end(): TestStepsByName
+  open(): TestStepsByName
+  expectError(code: string): TestStepsByName
+}
+export type RelationName = string | Named<unknown>

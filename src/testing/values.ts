@@ -40,9 +40,7 @@ export function resultCell(value: Value, type: FlowType): ResultCell {
     case 'array':
       return Object.freeze((value as readonly Value[]).map((v) => resultCell(v, type.element.type)))
     case 'multiset':
-      return Object.freeze(
-        (value as MapValue).entries.flatMap(([v, n]) => Array<ResultCell>(n as number).fill(resultCell(v, type.element.type))),
-      )
+      return new Map((value as MapValue).entries.map(([v, n]) => [resultCell(v, type.element.type), n as number]))
     case 'map':
       return new Map(
         (value as MapValue).entries.map(([k, v]) => [resultCell(k, type.mapKey.type), resultCell(v, type.value.type)]),

@@ -1,0 +1,10 @@
+// `flowc/testing`: flows in tests of Vitest, node:test and others. Rows in, rows out; no Kafka, no Flink.
+export { assertBalance, assertDlq, assertRows } from './assert.js'
+export { FlowAssertionError, FlowError } from './errors.js'
+export { fixtures, rowFactory, type RowFactory } from './fixtures.js'
+export { matchers, type FlowMatchers } from './matchers.js'
+export type { RunOptions } from './project-node.js'
+export type { RowsOptions } from './rows-diff.js'
+export { runFlow } from './run-flow.js'
+export type * from './types.js'
+export type { DlqRow, ExpectedRow, FixtureValue, GivenRow, RowKind, TestSteps } from '../api/types/tests.js'
