@@ -29,7 +29,7 @@ export interface DurationType extends FieldType<DayTimeInterval> {
 export type Fields = Readonly<Record<string, FieldType<unknown>>>
 export type TypeOf<S> = S extends { readonly [FIELD]: infer F } ? F : never
 /** The row of a schema. */
-export type RowOf<S> = { -readonly [K in keyof S]: TypeOf<S[K]> }
+export type RowOf<S> = { -readonly [K in keyof S]: TypeOf<S[K]> } & {}
 
 /** The types of the language, as `t.NAME`. */
 export interface Types {
