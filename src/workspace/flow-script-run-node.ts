@@ -96,6 +96,8 @@ const isOf = (path) => (site) => {
   map ??= new (require('node:module').SourceMap)(JSON.parse(input.map))
   return map.findEntry(site.line - 1, site.column - 1).originalSource === path
 }
+// a module without exports is taken for one of CommonJS, whose default export is an empty object
+const said = (module) => Object.keys(module).filter((k) => k !== 'default' || JSON.stringify(module[k]) !== '{}')
 const { modules, programOf } = await import(url)
 for (const [i, load] of modules.entries()) {
   at = i
@@ -103,7 +105,7 @@ for (const [i, load] of modules.entries()) {
   try {
     const module = await load()
     await new Promise((resolve) => setImmediate(resolve))
-    send({ kind: 'program', at, program: programOf(module, { ours: isOf(input.paths[i]) }), exports: Object.keys(module) })
+    send({ kind: 'program', at, program: programOf(module, { ours: isOf(input.paths[i]) }), exports: said(module) })
   } catch (cause) { send({ kind: 'thrown', at, thrown: describe(cause) }) }
 }
 ended = true
