@@ -9,6 +9,7 @@ import { renderText } from '../../src/diagnostics/render/text.js'
 import type { Diagnostic } from '../../src/diagnostics/define.js'
 import { compile } from '../../src/workspace/compile.js'
 import type { Host } from '../../src/workspace/host.js'
+import { runScript, typeErrors } from './script-program.js'
 
 const folder = fileURLToPath(new URL('../../docs/errors/', import.meta.url))
 const pages = readdirSync(folder)
@@ -23,7 +24,23 @@ const folderOf = (files: ReadonlyMap<string, string>): Host => ({
     [...files.keys()].filter((f) => (folder === '' || folder === '.' || f.startsWith(`${folder}/`)) && f.endsWith(suffix)),
 })
 
-function check(section: string): { readonly found: readonly Diagnostic[]; readonly shown: string } {
+interface Checked {
+  readonly found: readonly Pick<Diagnostic, 'code' | 'severity'>[]
+  readonly shown: string
+}
+
+function check(section: string): Checked {
+  const [script, ...others] = scripts(section)
+  if (script === undefined) return checkText(section)
+  expect(others).toEqual([])
+  const result = runScript(script, 'page.flow.ts')
+  if (result.kind === 'printed') return checkText(`\`\`\`flow\n${result.text}\`\`\`\n${section}`)
+  // the place is in the program, never in the library
+  expect(result.file).toBe('page.flow.ts')
+  return { found: [{ code: result.code, severity: 'error' }], shown: result.message }
+}
+
+function checkText(section: string): Checked {
   const index = new SourceIndex()
   const [program, ...more] = blocks(section)
   expect(more).toEqual([])
@@ -44,6 +61,8 @@ function sections(page: string): ReadonlyMap<string, string> {
 /** ```` ```json order.avsc ````: another file. */
 const besides = (section: string): readonly [string, string][] =>
   [...section.matchAll(/^```(?:flow|json) (\S+)\n([\s\S]*?)^```/gm)].map((m) => [m[1]!, m[2]!])
+/** Pages of the TypeScript API have programs of it. */
+const scripts = (section: string): readonly string[] => [...section.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map((m) => m[1]!)
 const blocks = (section: string): readonly string[] => [...section.matchAll(/^```flow\n([\s\S]*?)^```/gm)].map((m) => m[1]!)
 
 it('has a page for every code and a code for every page', () => {
@@ -81,4 +100,12 @@ describe.each(pages.map((f) => [f.slice(0, -3), readFileSync(join(folder, f), 'u
   it('gives nothing for the right program', () => {
     expect(check(parts.get('Right')!).shown).toBe('')
   })
+})
+
+it('TypeScript takes what pages of its API call right', () => {
+  const right = pages.flatMap((f) => {
+    const [script] = scripts(sections(readFileSync(join(folder, f), 'utf8')).get('Right') ?? '')
+    return script === undefined ? [] : [[f.replace('.md', '.flow.ts'), script] as const]
+  })
+  expect(typeErrors(new Map(right))).toBe('')
 })
