@@ -29,19 +29,15 @@ export const documented = (record: DeclarationRecord, text: string, mark: Mark |
     ? record
     : Object.freeze({ ...record, node: Object.freeze({ ...record.node, doc: docText(text, mark) }) as Declaration })
 
-/** The lines of `///`: what they have in common of indentation is that of the program around them. */
+/** The lines of `///`. A text that begins with a line break has the indentation of the program around it, which is no part of it. */
 export function docText(text: unknown, mark: Mark | null): string | null {
   const written = textOf(text, 'doc', 'a text', mark)
   if (written.includes('\0')) throw mistake('textSign', { sign: 'NUL', text: 'of the documentation' }, mark)
   const lines = written.split(/\r\n|[\r\n\u2028\u2029]/).map((l) => l.trimEnd())
+  const common = lines[0] === '' ? Math.min(...lines.filter((l) => l !== '').map((l) => l.length - l.trimStart().length)) : 0
   while (lines[0] === '') lines.shift()
   while (lines.at(-1) === '') lines.pop()
-  if (lines.length === 0) return null
-  // the first line of a template stands behind its backquote
-  const indented = lines.slice(/^\s/.test(written) ? 0 : 1).filter((l) => l !== '')
-  const common = Math.min(...indented.map((l) => l.length - l.trimStart().length))
-  const cut = Number.isFinite(common) ? common : 0
-  return lines.map((l) => l.slice(Math.min(cut, l.length - l.trimStart().length))).join('\n')
+  return lines.length === 0 ? null : lines.map((l) => l.slice(common)).join('\n')
 }
 
 /** A declaration with nothing but `extra` and `doc`. */
