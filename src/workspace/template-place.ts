@@ -25,11 +25,14 @@ export function placeInTemplate(
   const open = opening(source, at)
   const quasis = open === null ? null : quasisOf(source, open + 1)
   if (quasis === null) return null
-  const parts = aligned(quasis, text)
-  if (parts === null) return null
-  const start = offsetOf(quasis, parts, range.start)
-  const end = offsetOf(quasis, parts, range.end)
-  return start === null || end === null || end < start ? null : { start, end }
+  const lines = aligned(quasis, text)
+  if (lines === null) return null
+  const start = sourceOffset(lines, range.start, (line) => range.start >= line.text)
+  const end = sourceOffset(lines, range.end, (line) => range.end > line.text)
+  if (start === null || end === null) return null
+  // all of what an interpolation wrote
+  const behind = lines.find((line) => line.source > start)?.source
+  return { start, end: end > start ? end : (behind ?? start) }
 }
 
 /** The backquote behind the name of a tag and its type arguments. */
@@ -74,39 +77,33 @@ function endOfBraces(source: string, start: number): number | null {
   return null
 }
 
-interface Part {
-  /** Offsets in the text; a line may have lost indentation. */
-  readonly start: number
-  readonly lines: readonly { readonly text: number; readonly source: number; readonly length: number }[]
+/** A line of a piece: where it stands in the text, and where in the source; it may have lost indentation. */
+interface Line {
+  readonly text: number
+  readonly source: number
+  readonly length: number
 }
 
 /** Finds each piece of the template in the text, in order. */
-function aligned(quasis: readonly Quasi[], text: string): readonly Part[] | null {
-  const parts: Part[] = []
+function aligned(quasis: readonly Quasi[], text: string): readonly Line[] | null {
+  const lines: Line[] = []
   let at = 0
   for (const [i, q] of quasis.entries()) {
-    const lines: { text: number; source: number; length: number }[] = []
     let source = q.start
-    let first: number | null = null
     for (const [n, line] of q.raw.split('\n').entries()) {
       const bare = n === 0 && i > 0 ? line : line.replace(/^[ \t]+/, '')
-      const lost = line.length - bare.length
       const found = text.indexOf(bare, at)
       if (found < 0) return null
-      lines.push({ text: found, source: source + lost, length: bare.length })
-      first ??= found
+      lines.push({ text: found, source: source + line.length - bare.length, length: bare.length })
       at = found + bare.length
       source += line.length + 1
     }
-    parts.push({ start: first ?? at, lines })
   }
-  return parts
+  return lines
 }
 
 /** What lies in an interpolation is where that begins. */
-function offsetOf(quasis: readonly Quasi[], parts: readonly Part[], offset: number): number | null {
-  for (const part of parts.toReversed())
-    for (const line of part.lines.toReversed())
-      if (offset >= line.text) return line.source + Math.min(offset - line.text, line.length)
-  return quasis[0]?.start ?? null
+function sourceOffset(lines: readonly Line[], offset: number, reaches: (line: Line) => boolean): number | null {
+  const line = lines.findLast(reaches) ?? lines[0]
+  return line === undefined ? null : line.source + Math.min(Math.max(offset - line.text, 0), line.length)
 }

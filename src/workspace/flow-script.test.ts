@@ -1,0 +1,170 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { buildSync } from 'esbuild'
+import { afterAll, describe, expect, it } from 'vitest'
+import { SourceIndex } from '../core/source.js'
+import { renderText } from '../diagnostics/render/text.js'
+import { ownFile } from './flow-package-node.js'
+import { flowScripts, type ScriptsOptions } from './flow-script-node.js'
+import type { ScriptCache } from './flow-script-run-node.js'
+import { createNodeHost } from './host-node.js'
+import { placeInTemplate } from './template-place.js'
+
+const folders: string[] = []
+afterAll(() => folders.forEach((f) => rmSync(f, { recursive: true, force: true })))
+
+function folderWith(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'flowc-script-'))
+  folders.push(folder)
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), text)
+  }
+  return folder
+}
+
+/** What each file reads as: its text, or what is wrong with it as people see it. */
+function read(root: string, files: readonly string[], options: Partial<ScriptsOptions> = {}) {
+  let output = ''
+  const index = new SourceIndex()
+  const scripts = flowScripts({
+    host: createNodeHost(root),
+    files,
+    index,
+    onText: (text) => {
+      output += text
+    },
+    ...options,
+  })
+  const texts = files.map((file) => {
+    const result = scripts.host.readText(file)
+    return result.kind === 'unreadable'
+      ? renderText(result.diagnostics ?? [], scripts.places)
+      : result.kind === 'text'
+        ? result.text
+        : result.kind
+  })
+  return { texts, output }
+}
+
+const FLOW = "import { flow } from 'flowc'\n"
+const money = `${FLOW}export const money = flow\`type money = decimal(10, 2)\`\n`
+
+describe('a batch', () => {
+  it('names the file that does not end, and says the same of those behind it', () => {
+    const root = folderWith({
+      'a.flow.ts': money,
+      'b.flow.ts': `${FLOW}console.log('begun')\nfor (;;) {}\n`,
+      'c.flow.ts': money,
+    })
+    const { texts, output } = read(root, ['a.flow.ts', 'b.flow.ts', 'c.flow.ts'], { timeoutMillis: 300 })
+    const late = `error[FLOW0425]: \`b.flow.ts\` is not built within 0.3 seconds\nhelp: look for a loop without an end, or for something that it waits for or that fills the memory\n`
+    expect(texts).toEqual(['type money = decimal(10, 2)\n', late, late])
+    expect(output).toBe('begun\n')
+    const page = readFileSync(join(import.meta.dirname, '../../docs/errors/FLOW0425.md'), 'utf8')
+    expect(page).toContain(late.replace('b.flow.ts', 'orders.flow.ts').replace('0.3', '10'))
+  })
+  it('gives up one that prints without an end', () => {
+    const root = folderWith({ 'a.flow.ts': "while (true) console.log('x'.repeat(1000))\n" })
+    const { texts, output } = read(root, ['a.flow.ts'], { timeoutMillis: 300 })
+    expect(texts[0]).toContain('error[FLOW0425]')
+    expect(output.length).toBeLessThan(1_100_000)
+    expect(output.endsWith('… more is not shown\n')).toBe(true)
+  })
+  it('tells of failures outside of the module’s own steps', () => {
+    const root = folderWith({
+      'a.flow.ts': `${money}setTimeout(() => { throw new Error('later') })\nawait new Promise((r) => setTimeout(r, 5))\n`,
+      'b.flow.ts': `${money}Promise.reject('gone')\n`,
+      'c.flow.ts': `throw { code: 7 }\n`,
+      'd.flow.ts': `${FLOW}const f = (): number => f() + 1\nf()\n`,
+      'e.flow.ts': money,
+    })
+    const { texts } = read(root, ['a.flow.ts', 'b.flow.ts', 'c.flow.ts', 'd.flow.ts', 'e.flow.ts'])
+    expect(texts.map((t) => t.split('\n')[0])).toEqual([
+      'error[FLOW0422]: the program throws while it is built: later',
+      'error[FLOW0424]: a promise fails and nobody waits for it: gone',
+      'error[FLOW0422]: the program throws while it is built: { code: 7 }',
+      'error[FLOW0422]: the program throws while it is built: Maximum call stack size exceeded',
+      'type money = decimal(10, 2)',
+    ])
+    expect(texts[0]).toContain(' --> a.flow.ts:3:26\n')
+    for (const t of texts) expect(t).not.toMatch(/\n\s+at |data:|flow-script\.mjs/)
+  })
+  it('keeps what it says of a missing file, and of one that is no text', () => {
+    const root = folderWith({ 'b.flow.ts': 'a\0b' })
+    expect(read(root, ['a.flow.ts', 'b.flow.ts']).texts).toEqual(['missing', 'not text'])
+  })
+  it('is not run again where its bundle is the same', () => {
+    const root = folderWith({ 'a.flow.ts': `${money}console.log('ran')\n` })
+    const cache: ScriptCache = new Map()
+    const first = read(root, ['a.flow.ts'], { cache })
+    const second = read(root, ['a.flow.ts'], { cache })
+    expect([first.output, second.output]).toEqual(['ran\n', ''])
+    expect(second.texts).toEqual(first.texts)
+    writeFileSync(join(root, 'a.flow.ts'), `${money.replace('10', '12')}console.log('again')\n`)
+    expect(read(root, ['a.flow.ts'], { cache })).toEqual({ texts: ['type money = decimal(12, 2)\n'], output: 'again\n' })
+  })
+})
+
+describe('the package of the project', () => {
+  const manifest = JSON.stringify({ name: 'flowc', version: '9.9.9', type: 'module', exports: { '.': './index.mjs' } })
+  const api = (replace: (code: string) => string = (code) => code): string =>
+    replace(
+      buildSync({ entryPoints: [ownFile('index')], bundle: true, format: 'esm', write: false, target: 'node20' }).outputFiles[0]!
+        .text,
+    )
+
+  it('is another copy, and what it makes is read all the same', () => {
+    const marked = api((code) => `${code}\nconsole.log('own copy')\n`)
+    const root = folderWith({
+      'node_modules/flowc/package.json': manifest,
+      'node_modules/flowc/index.mjs': marked,
+      'flows/a.flow.ts': `import { stream, t, schema, kafka, seconds } from 'flowc'
+const row = schema('reading', { at: t.timestampLtz(3).notNull() })
+export const s = stream('s', kafka('a.b.c.v1').schema(row).time('at', { lateBy: seconds(1), idleAfter: 'never' }))
+export const wrong = stream('wrong', s.where((r) => { r.at.isNull(); return r.at.isNotNull() }))
+`,
+    })
+    const { texts, output } = read(root, ['flows/a.flow.ts'])
+    expect(output).toBe('own copy\n')
+    // its mistakes have their place in the user's module, never in the package
+    expect(texts[0]).toMatch(/^error\[FLOW2101\][\s\S]* --> flows\/a\.flow\.ts:4:60\n/)
+  })
+  it('of another version is not read, and the older of the two is named', () => {
+    const version = (n: number): string => api((code) => code.replace(/SURFACE_VERSION = \d+/, `SURFACE_VERSION = ${n}`))
+    const texts = [2, 0].map((n) => {
+      const root = folderWith({
+        'node_modules/flowc/package.json': manifest,
+        'node_modules/flowc/index.mjs': version(n),
+        'orders.flow.ts': "import { pipeline } from 'flowc'\nexport default pipeline('orders')\n",
+      })
+      return read(root, ['orders.flow.ts']).texts[0]!
+    })
+    const page = readFileSync(join(import.meta.dirname, '../../docs/errors/FLOW0428.md'), 'utf8')
+    expect(page).toContain(texts[0]!)
+    expect(texts[1]).toContain('programs of version 0, this flowc reads version 1')
+    expect(texts[1]).toContain('help: update the package in the project: `npm install flowc@latest`')
+  })
+})
+
+describe('a place in a template', () => {
+  const find = (source: string, text: string, word: string): string | null => {
+    const start = text.indexOf(word)
+    const found = placeInTemplate(source, source.search(/\w+(<.*>)?`/), text, { start, end: start + word.length })
+    return found === null ? null : source.slice(found.start, found.end)
+  }
+  it.each([
+    ['flow`type money = decimal(10, 2)`', 'type money = decimal(10, 2)', 'money', 'money'],
+    ['x = expr<bigint>`a > ${b.c} and d`', 'a > c and d', 'd', 'd'],
+    ['flow`\n    stream a =\n      from b\n  `', 'stream a =\n  from b', 'from b', 'from b'],
+    ["flow`where ${f({ a: '}' })} = x`", 'where 1 = x', 'x', 'x'],
+    ["flow`like ${p} escape '\\'`", "like '%' escape '\\'", 'escape', 'escape'],
+    ['flow`from ${orders} where x`', 'from orders where x', 'orders', '${orders}'],
+    ['flow`a \\`b\\` c`', 'a `b` c', 'c', null],
+    ['flow`a ${`b`', 'a b', 'a', null],
+    ['flow`a`', 'something else', 'else', null],
+  ])('%s', (source, text, word, expected) => {
+    expect(find(source, text, word)).toBe(expected)
+  })
+})
