@@ -33,16 +33,64 @@ function aggregate(name: string): Untyped {
   return called
 }
 
-/** `COUNT(*)` without an argument, `COUNT(x)`: where x is not NULL. */
+/**
+ * `COUNT(*)` without an argument, `COUNT(x)`: where x is not NULL.
+ *
+ * @example
+ * orders
+ *   .windowTumble(minutes(5), { late: 'count' })
+ *   .groupBy('region')
+ *   .select((g) => ({ region: g.region, orders: count(), big: count().filter(g.amount.gt(100)) }))
+ */
 export const count: Aggregates['count'] = aggregate('count')
-/** `SUM(x)` */
+/**
+ * `SUM(x)`
+ *
+ * @example
+ * orders
+ *   .windowTumble(minutes(5), { late: 'count' })
+ *   .groupBy('region')
+ *   .select((g) => ({ region: g.region, revenue: sum(g.amount) }))
+ */
 export const sum: Aggregates['sum'] = aggregate('sum')
-/** `AVG(x)`; of whole numbers cut towards zero. */
+/**
+ * `AVG(x)`; of whole numbers cut towards zero.
+ *
+ * @example
+ * orders
+ *   .windowTumble(minutes(5), { late: 'count' })
+ *   .groupBy('region')
+ *   .select((g) => ({ region: g.region, mean: avg(g.amount) }))
+ */
 export const avg: Aggregates['avg'] = aggregate('avg')
-/** `MIN(x)` */
+/**
+ * `MIN(x)`
+ *
+ * @example
+ * orders
+ *   .windowTumble(minutes(5), { late: 'count' })
+ *   .groupBy('region')
+ *   .select((g) => ({ region: g.region, smallest: min(g.amount) }))
+ */
 export const min: Aggregates['min'] = aggregate('min')
-/** `MAX(x)` */
+/**
+ * `MAX(x)`
+ *
+ * @example
+ * orders
+ *   .windowTumble(minutes(5), { late: 'count' })
+ *   .groupBy('region')
+ *   .select((g) => ({ region: g.region, largest: max(g.amount) }))
+ */
 export const max: Aggregates['max'] = aggregate('max')
 
-/** Each value once: `count(distinct(x))`. */
+/**
+ * Each value once: `count(distinct(x))`.
+ *
+ * @example
+ * orders
+ *   .windowTumble(minutes(5), { late: 'count' })
+ *   .groupBy('region')
+ *   .select((g) => ({ region: g.region, customers: count(distinct(g.customer_id)) }))
+ */
 export const distinct: Aggregates['distinct'] = ((value: unknown) => Object.freeze({ [DISTINCT]: value })) as Untyped

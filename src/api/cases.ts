@@ -46,13 +46,23 @@ function ended({ begun, operand, branches, span }: Begun, otherwise: Core | null
   return express(make({ node, parts, shown: `${begun}(…)` }))
 }
 
-/** `CASE WHEN condition THEN value … ELSE value END` */
+/**
+ * `CASE WHEN condition THEN value … ELSE value END`
+ *
+ * @example
+ * orders.select((o) => ({ order_id: o.order_id, size: when(o.amount.gt(100), 'big').when(o.amount.gt(10), 'middle').else('small') }))
+ */
 export const when: RowFunctions['when'] = ((condition: unknown, then: unknown) => {
   const span = spanOf(when)
   return open({ begun: 'when', operand: null, branches: [branchOf(condition, then, span)], span })
 }) as Untyped
 
-/** `CASE x WHEN value THEN result … ELSE result END` */
+/**
+ * `CASE x WHEN value THEN result … ELSE result END`
+ *
+ * @example
+ * orders.select((o) => ({ order_id: o.order_id, zone: caseOf(o.region).when('de', 1).when('at', 2).else(9) }))
+ */
 export const caseOf: RowFunctions['caseOf'] = ((value: unknown) => {
   const span = spanOf(caseOf)
   return open({ begun: 'caseOf', operand: operandOf(value, span), branches: [], span })

@@ -95,7 +95,17 @@ const row: Maker = (of) => {
   return fieldType({ node: { kind: 'row', fields: nodes, span }, notNull: false, doc: null, refs })
 }
 
-/** The types of the language. */
+/**
+ * The types of the language.
+ *
+ * @example
+ * const Address = schema('Address', {
+ *   city: t.string().notNull(),
+ *   zip: t.char(5),
+ *   tags: t.array(t.string()),
+ *   paid: t.decimal(10, 2).doc('In euros.'),
+ * })
+ */
 export const t: Types = {
   tinyint: named('tinyint'),
   smallint: named('smallint'),

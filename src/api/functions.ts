@@ -16,23 +16,68 @@ function call(name: string): Untyped {
   return called
 }
 
-/** `COALESCE(a, b, …)`: the first that is not NULL. */
+/**
+ * `COALESCE(a, b, …)`: the first that is not NULL.
+ *
+ * @example
+ * orders.select((o) => ({ order_id: o.order_id, region: coalesce(o.region, o.note, 'nowhere') }))
+ */
 export const coalesce: RowFunctions['coalesce'] = call('coalesce')
-/** `IFNULL(a, b)`: `b` where `a` is NULL. */
+/**
+ * `IFNULL(a, b)`: `b` where `a` is NULL.
+ *
+ * @example
+ * orders.select((o) => ({ order_id: o.order_id, pieces: ifNull(o.pieces, 0) }))
+ */
 export const ifNull: RowFunctions['ifNull'] = call('ifnull')
-/** `NULLIF(a, b)`: NULL where they are equal. */
+/**
+ * `NULLIF(a, b)`: NULL where they are equal.
+ *
+ * @example
+ * orders.select((o) => ({ order_id: o.order_id, note: nullIf(o.note, '') }))
+ */
 export const nullIf: RowFunctions['nullIf'] = call('nullif')
-/** `IF(condition, a, b)`; the word is reserved in TypeScript. */
+/**
+ * `IF(condition, a, b)`; the word is reserved in TypeScript.
+ *
+ * @example
+ * orders.select((o) => ({ order_id: o.order_id, size: ifElse(o.amount.gt(100), 'big', 'small') }))
+ */
 export const ifElse: RowFunctions['ifElse'] = call('if')
-/** `UPPER(x)` */
+/**
+ * `UPPER(x)`
+ *
+ * @example
+ * orders.select((o) => ({ order_id: o.order_id, region: upper(o.region) }))
+ */
 export const upper: RowFunctions['upper'] = call('upper')
-/** `LOWER(x)` */
+/**
+ * `LOWER(x)`
+ *
+ * @example
+ * orders.select((o) => ({ order_id: o.order_id, region: lower(o.region) }))
+ */
 export const lower: RowFunctions['lower'] = call('lower')
-/** `CHAR_LENGTH(x)`: how many characters. */
+/**
+ * `CHAR_LENGTH(x)`: how many characters.
+ *
+ * @example
+ * orders.where((o) => charLength(o.note).le(140), { elseDlq: 'long_note' })
+ */
 export const charLength: RowFunctions['charLength'] = call('char_length')
-/** `CARDINALITY(x)`: how many elements or entries. */
+/**
+ * `CARDINALITY(x)`: how many elements or entries.
+ *
+ * @example
+ * orders.select((o) => ({ order_id: o.order_id, tags: cardinality(o.tags) }))
+ */
 export const cardinality: RowFunctions['cardinality'] = call('cardinality')
-/** `ELEMENT(x)`: the only element of an array. */
+/**
+ * `ELEMENT(x)`: the only element of an array.
+ *
+ * @example
+ * orders.select((o) => ({ order_id: o.order_id, tag: element(o.tags) }))
+ */
 export const element: RowFunctions['element'] = call('element')
 
 function constructor(constructs: 'array' | 'row' | 'map'): Untyped {
@@ -46,9 +91,24 @@ function constructor(constructs: 'array' | 'row' | 'map'): Untyped {
   return called
 }
 
-/** `ARRAY[a, b]` */
+/**
+ * `ARRAY[a, b]`
+ *
+ * @example
+ * orders.select((o) => ({ order_id: o.order_id, texts: array(o.region, o.note) }))
+ */
 export const array: RowFunctions['array'] = constructor('array')
-/** `ROW(a, b)`: its fields have no names of their own; `.cast(t.row({ … }))` gives some. */
+/**
+ * `ROW(a, b)`: its fields have no names of their own; `.cast(t.row({ … }))` gives some.
+ *
+ * @example
+ * orders.select((o) => ({ order_id: o.order_id, place: row(o.region, o.note).cast(t.row({ region: t.string(), note: t.string() })) }))
+ */
 export const row: RowFunctions['row'] = constructor('row')
-/** `MAP[key, value, …]`: keys and values in turn. */
+/**
+ * `MAP[key, value, …]`: keys and values in turn.
+ *
+ * @example
+ * orders.select((o) => ({ order_id: o.order_id, texts: map('region', o.region, 'note', o.note) }))
+ */
 export const map: RowFunctions['map'] = constructor('map')

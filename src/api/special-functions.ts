@@ -65,7 +65,12 @@ function special(name: string, build: (given: Arguments) => SpecialForm): Untype
 
 // ---------------------------------------------------------------- texts
 
-/** `TRIM(LEADING characters FROM x)`: of both ends, and blanks, where nothing is said. */
+/**
+ * `TRIM(LEADING characters FROM x)`: of both ends, and blanks, where nothing is said.
+ *
+ * @example
+ * orders.select((o) => ({ order_id: o.order_id, note: trim(o.note, { where: 'leading', characters: '0' }) }))
+ */
 export const trim: RowFunctions['trim'] = special('trim', ({ args: [, options], span, operand, value }) => {
   if (options !== undefined && (typeof options !== 'object' || options === null))
     throw argument('trim(…)', "options such as `{ where: 'leading' }`", options, span.mark)
@@ -78,7 +83,12 @@ export const trim: RowFunctions['trim'] = special('trim', ({ args: [, options], 
   }
 })
 
-/** `POSITION(needle IN text FROM start)`: from 1; 0 where it does not occur. */
+/**
+ * `POSITION(needle IN text FROM start)`: from 1; 0 where it does not occur.
+ *
+ * @example
+ * orders.select((o) => ({ order_id: o.order_id, at: position('-', o.region) }))
+ */
 export const position: RowFunctions['position'] = special('position', ({ operand, optional }) => ({
   kind: 'position',
   needle: operand(0).node,
@@ -86,7 +96,12 @@ export const position: RowFunctions['position'] = special('position', ({ operand
   start: optional(2)?.node ?? null,
 }))
 
-/** `SUBSTRING(text FROM from FOR length)` */
+/**
+ * `SUBSTRING(text FROM from FOR length)`
+ *
+ * @example
+ * orders.select((o) => ({ order_id: o.order_id, country: substring(o.region, 1, 2) }))
+ */
 export const substring: RowFunctions['substring'] = special('substring', ({ operand, optional }) => ({
   kind: 'substring',
   of: operand(0).node,
@@ -94,7 +109,12 @@ export const substring: RowFunctions['substring'] = special('substring', ({ oper
   length: optional(2)?.node ?? null,
 }))
 
-/** `OVERLAY(text PLACING placing FROM from FOR length)` */
+/**
+ * `OVERLAY(text PLACING placing FROM from FOR length)`
+ *
+ * @example
+ * orders.select((o) => ({ order_id: o.order_id, note: overlay(o.note, '***', 1, 3) }))
+ */
 export const overlay: RowFunctions['overlay'] = special('overlay', ({ operand, optional }) => ({
   kind: 'overlay',
   of: operand(0).node,
@@ -105,28 +125,48 @@ export const overlay: RowFunctions['overlay'] = special('overlay', ({ operand, o
 
 // ---------------------------------------------------------------- times
 
-/** `EXTRACT(unit FROM x)` */
+/**
+ * `EXTRACT(unit FROM x)`
+ *
+ * @example
+ * orders.select((o) => ({ order_id: o.order_id, hour: extract('hour', o.created_at) }))
+ */
 export const extract: RowFunctions['extract'] = special('extract', ({ unit, operand }) => ({
   kind: 'extract',
   unit: unit(0),
   from: operand(1).node,
 }))
 
-/** `FLOOR(x TO unit)`: the beginning of the unit in which a date or time lies. */
+/**
+ * `FLOOR(x TO unit)`: the beginning of the unit in which a date or time lies.
+ *
+ * @example
+ * orders.select((o) => ({ order_id: o.order_id, day: floor(o.created_at, 'day') }))
+ */
 export const floor: RowFunctions['floor'] = special('floor', ({ unit, operand }) => ({
   kind: 'floor',
   operand: operand(0).node,
   unit: unit(1),
 }))
 
-/** `CEIL(x TO unit)`: the end of the unit in which a date or time lies. */
+/**
+ * `CEIL(x TO unit)`: the end of the unit in which a date or time lies.
+ *
+ * @example
+ * orders.select((o) => ({ order_id: o.order_id, month: ceil(o.due, 'month') }))
+ */
 export const ceil: RowFunctions['ceil'] = special('ceil', ({ unit, operand }) => ({
   kind: 'ceil',
   operand: operand(0).node,
   unit: unit(1),
 }))
 
-/** `TIMESTAMPADD(unit, count, x)` */
+/**
+ * `TIMESTAMPADD(unit, count, x)`
+ *
+ * @example
+ * orders.select((o) => ({ order_id: o.order_id, remind_at: timestampAdd('day', 3, o.due) }))
+ */
 export const timestampAdd: RowFunctions['timestampAdd'] = special('timestampAdd', ({ unit, operand }) => ({
   kind: 'timestampadd',
   unit: unit(0),
@@ -134,7 +174,12 @@ export const timestampAdd: RowFunctions['timestampAdd'] = special('timestampAdd'
   right: operand(2).node,
 }))
 
-/** `TIMESTAMPDIFF(unit, from, to)`: whole units. */
+/**
+ * `TIMESTAMPDIFF(unit, from, to)`: whole units.
+ *
+ * @example
+ * orders.select((o) => ({ order_id: o.order_id, days: timestampDiff('day', o.created_at, o.shipped_at) }))
+ */
 export const timestampDiff: RowFunctions['timestampDiff'] = special('timestampDiff', ({ unit, operand }) => ({
   kind: 'timestampdiff',
   unit: unit(0),
@@ -142,7 +187,12 @@ export const timestampDiff: RowFunctions['timestampDiff'] = special('timestampDi
   right: operand(2).node,
 }))
 
-/** `(a - b) DAY TO SECOND`: the time from `b` to `a` as an interval. */
+/**
+ * `(a - b) DAY TO SECOND`: the time from `b` to `a` as an interval.
+ *
+ * @example
+ * orders.where((o) => o.created_at.plus(difference(o.shipped_at, o.created_at, 'day', 'second')).isNotNull())
+ */
 export const difference: RowFunctions['difference'] = special('difference', ({ args, operand, span }) => ({
   kind: 'difference',
   left: operand(0).node,
@@ -150,7 +200,12 @@ export const difference: RowFunctions['difference'] = special('difference', ({ a
   ...rangeOf('difference(…)', args[2], args[3], args[4], span),
 }))
 
-/** `INTERVAL (count) DAY`: so many of the unit. */
+/**
+ * `INTERVAL (count) DAY`: so many of the unit.
+ *
+ * @example
+ * orders.select((o) => ({ order_id: o.order_id, expires_at: o.created_at.plus(intervalOf(o.pieces, 'day')) }))
+ */
 export const intervalOf: RowFunctions['intervalOf'] = special('intervalOf', ({ args, operand, span }) => ({
   kind: 'interval',
   count: operand(0).node,
