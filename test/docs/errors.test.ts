@@ -34,7 +34,7 @@ function check(section: string): Checked {
   if (script === undefined) return checkText(section)
   expect(others).toEqual([])
   const result = runScript(script, 'page.flow.ts')
-  if (result.kind === 'printed') return checkText(`\`\`\`flow\n${result.text}\`\`\`\n${section}`)
+  if (result.kind === 'printed') return checkText(`\`\`\`flow\n${result.text}\n\`\`\`\n${section}`)
   // the place is in the program, never in the library
   expect(result.file).toBe('page.flow.ts')
   return { found: [{ code: result.code, severity: 'error' }], shown: result.message }

@@ -14,18 +14,18 @@ export const apiDeclarations = {
     'FLOW2121',
     'relation-without-name',
     'error',
-    (p) => `${p.reader} needs a relation with a name, and this ${p.is} has none`,
+    (p) => `${p.reader} wants a relation with a name, and this ${p.is} has none`,
     (p) =>
       p.is === 'source'
         ? "name it: `const orders = stream('orders', kafka(…))`, of a table `table('customers', cdc(…))`"
         : "name it: `const big = stream('big', orders.where(…))`, or `relation('big', …)` where it may be either",
   ),
-  twoOfOneName: define<{ name: string; what: string; first: string }>(
+  twoOfOneName: define<{ name: string }>(
     'FLOW2122',
     'two-declarations-one-name',
     'error',
-    (p) => `\`${p.name}\` is declared twice in this program: as ${p.what}, and differently at ${p.first}`,
-    () => 'a program has one name for each declaration: rename one of them, or use the same object in both places',
+    (p) => `\`${p.name}\` is declared twice in this program, in two ways`,
+    () => 'a name means one declaration: rename one of them, or use the same object in both places',
   ),
   unknownLane: define<{ lane: string; of: string; lanes: readonly string[] }>(
     'FLOW2123',
