@@ -4,10 +4,18 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { defineConfig, defineEnvironment } from '../../src/api/config.js'
-import { env, secret } from '../../src/api/declarations/catalogs.js'
-import { days, hours, minutes, ms, seconds } from '../../src/api/durations.js'
-import type { FlowConfig } from '../../src/api/types/config.js'
+import {
+  days,
+  defineConfig,
+  defineEnvironment,
+  env,
+  hours,
+  minutes,
+  ms,
+  seconds,
+  secret,
+  type FlowConfig,
+} from '../../src/api/index.js'
 import { SourceIndex } from '../../src/core/source.js'
 import { DiagnosticBag } from '../../src/diagnostics/bag.js'
 import type { Diagnostic } from '../../src/diagnostics/define.js'
@@ -67,10 +75,7 @@ function walk(path: readonly string[], type: ts.Type): void {
 }
 
 beforeAll(() => {
-  files.set(
-    '/p/flowc.ts',
-    `export * from '${root}src/api/config.js'\nexport { env, secret } from '${root}src/api/catalogs.js'\nexport { minutes } from '${root}src/api/durations.js'\nexport type * from '${root}src/api/types/config.js'\n`,
-  )
+  files.set('/p/flowc.ts', `export * from '${root}src/api/index.js'\n`)
   files.set('/p/type.ts', "import type { FlowConfig } from 'flowc'\nexport type Config = FlowConfig\n")
   files.set('/p/good.ts', GOOD)
   files.set('/p/bad.ts', BAD)

@@ -171,10 +171,7 @@ api.stream('named', api.kafka('nope.v1').schemaRegistry<{ amount: bigint }>()).w
 `
 
 const files = new Map<string, string>([
-  [
-    '/p/flowc.ts',
-    ['api', 'values', 'sources', 'rows'].map((f) => `export type * from '${root}src/api/types/${f}.js'\n`).join(''),
-  ],
+  ['/p/flowc.ts', `export * from '${root}src/api/index.js'\nexport type { Keyed } from '${root}src/api/types/rows.js'\n`],
   ['/p/assertions.ts', ASSERTIONS],
   ['/p/unknown.ts', UNKNOWN],
 ])
