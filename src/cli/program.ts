@@ -240,6 +240,14 @@ function createProgram(invocation: Invocation, setExit: (code: ExitCode) => void
     run: async (ctx, file: string, options: { output?: string }) =>
       (await import('./commands/gen-flow.js')).genFlow(ctx, file, options),
   })
+  add(gen, {
+    usage: 'ts <PATH...>',
+    description: 'print `.flow` programs as programs of the TypeScript API; several go to a folder, one module each',
+    examples: ['flowc gen ts orders.flow', 'flowc gen ts orders.flow -o orders.flow.ts', 'flowc gen ts sales -o .'],
+    options: (c) => c.option('-o, --output <PATH>', 'a file, or a folder of them; stdout unless said'),
+    run: async (ctx, paths: readonly string[], options: { output?: string }) =>
+      (await import('./commands/gen-ts.js')).genTs(ctx, paths, options),
+  })
 
   addDeployCommands((spec) => add(program, spec))
 

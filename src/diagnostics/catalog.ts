@@ -12,6 +12,7 @@ import { kafkaSources } from './codes/kafka-sources.js'
 import { lints } from './codes/lints.js'
 import { flowScripts } from './codes/flow-scripts.js'
 import { flowTests } from './codes/flow-tests.js'
+import { genTs } from './codes/gen-ts.js'
 import { genTypes } from './codes/gen-types.js'
 import { names } from './codes/names.js'
 import { never } from './codes/never.js'
@@ -40,6 +41,7 @@ const FAMILIES: readonly Readonly<Record<string, CatalogEntry>>[] = [
   cli,
   flowScripts,
   genTypes,
+  genTs,
   syntax,
   suppressing,
   names,

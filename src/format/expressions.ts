@@ -1,9 +1,9 @@
 // Expressions: words in lower case, brackets only where they say something, long chains broken before their operators.
 import { DISTINCT, IS, NOT, PRECEDENCE, SIGN, TEST } from '../parser/precedence.js'
 import type { ExprNode } from '../surface/ast.js'
-import { group, hardline, indent, line, softline, type Doc } from './doc.js'
+import { group, hardline, indent, line, render, softline, type Doc } from './doc.js'
 import { freeName, functionText, pathText, quotedText, text } from './names.js'
-import type { Origin, Range } from './origin.js'
+import { NO_ORIGIN, type Origin, type Range } from './origin.js'
 import { above, run, withBehind } from './pieces.js'
 import { isSpecialName, rangeText, specialDoc } from './special-forms.js'
 import { typeDoc } from './types.js'
@@ -65,6 +65,9 @@ function operand(o: Origin, node: ExprNode, least: number): Doc {
   const plain = isOperator(node) && node.kind !== 'unary' && bracketed(o, node)
   return needed || plain ? bracket(expressionDoc(o, node)) : expressionDoc(o, node)
 }
+
+/** An expression alone, without a text around it. */
+export const printExpression = (node: ExprNode): string => render(expressionDoc(NO_ORIGIN, node))
 
 export function expressionDoc(o: Origin, node: ExprNode): Doc {
   switch (node.kind) {

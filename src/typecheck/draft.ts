@@ -120,22 +120,26 @@ export function draftProgram(
   const bare = buildPlan({
     checked,
     sinks: used,
-    connections: namedOnce(
-      visible.filter((d) => d.kind === 'connection'),
-      connections,
-      declaration,
-      checking,
-    ).flatMap((d) => checkConnection(d, checking) ?? []),
-    catalogs: namedOnce(
-      visible.filter((d) => d.kind === 'catalog'),
-      catalogs,
-      declaration,
-      checking,
-    ).flatMap((d) => checkCatalog(d, checking) ?? []),
-    topics,
+    connections: byName(
+      namedOnce(
+        visible.filter((d) => d.kind === 'connection'),
+        connections,
+        declaration,
+        checking,
+      ).flatMap((d) => checkConnection(d, checking) ?? []),
+    ),
+    catalogs: byName(
+      namedOnce(
+        visible.filter((d) => d.kind === 'catalog'),
+        catalogs,
+        declaration,
+        checking,
+      ).flatMap((d) => checkCatalog(d, checking) ?? []),
+    ),
+    topics: byName(topics),
     target: checking.context.target,
     memory: checking.memory,
-    params: paramsOf(scope.file.path, scopes, checking),
+    params: byName(paramsOf(scope.file.path, scopes, checking)),
   })
   checkSla(declaration, checked.pipeline, bare.operators, checking)
   judgeTuning(pipelineProperty(declaration, 'tuning'), bare.operators, bare.topics, checking)
@@ -144,6 +148,10 @@ export function draftProgram(
   const schemas = new Map(relations.flatMap((r) => (r.schema === null || r.lateOf !== null ? [] : [[r.name, r.schema] as const])))
   return [{ file: scope.file.path, pipeline: declaration.name.text, plan, schemas, whole: allSinksRead }]
 }
+
+/** Where a declaration stands in its file, and in which, says nothing: both skins of a program have one plan. */
+const byName = <T extends { readonly name: string }>(items: readonly T[]): readonly T[] =>
+  [...items].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
 
 /** Names of functions are one for a job, and Flink does not tell upper from lower case. */
 function reportFunctions(plan: PlanProgram, pipeline: ast.PipelineDecl, checking: Checking): void {

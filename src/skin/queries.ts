@@ -1,0 +1,265 @@
+// Queries: each clause is a method of what stands before it.
+import type * as ast from '../surface/ast.js'
+import { call, chained, type Entry, object, options, pair, quoted, withComma } from './code.js'
+import { parts } from './comments.js'
+import { duration, late } from './durations.js'
+import { isAggregate, value, type Env } from './expressions.js'
+import { Inexpressible, relation, text, type Module, type OfKind } from './module.js'
+import { callback, find, outputName, outputs, rowEnv, sideOf, single, withAdded, type Scope, type Side } from './scope.js'
+import { isNumberLike } from './types.js'
+
+/** What a clause adds to the chain, and the rows behind it. */
+interface Step {
+  readonly code: string
+  readonly scope: Scope
+}
+type Of<K extends ast.ClauseKind> = OfKind<ast.Clause, K>
+type Printer<K extends ast.ClauseKind> = (m: Module, clause: Of<K>, scope: Scope) => Step
+
+const WINDOW_COLUMNS: readonly string[] = ['window_start', 'window_end', 'window_time']
+
+/** `orders.as('o').where(…).select(…)` */
+export function query(m: Module, d: ast.QueryDecl): string {
+  let scope: Scope = { sides: [] }
+  // what stands behind `=` is about the whole
+  const from = d.clauses[0] === undefined ? 0 : m.origin.range(d.clauses[0]).start
+  const clauses = parts(m, from, d.clauses, (clause) => {
+    const step = printed(m, clause, scope)
+    scope = step.scope
+    return step.code
+  })
+  return clauses.map(chained).join('')
+}
+
+const printed = (m: Module, clause: ast.Clause, scope: Scope): Step => CLAUSES[clause.kind](m, clause as never, scope)
+
+const CLAUSES: { readonly [K in ast.ClauseKind]: Printer<K> } = {
+  from: (m, clause) => {
+    const of = relation(m, clause.relation)
+    const code = clause.alias === null ? of : `${of}.as(${quoted(clause.alias.text)})`
+    return { code, scope: { sides: [sideOf(m, clause, [])] } }
+  },
+  where: (m, clause, scope) => {
+    const plain = clause.reject === null ? notNullColumns(m, clause.condition, scope) : null
+    if (plain !== null) return { code: call('.whereNotNull', ...plain.map(quoted)), scope }
+    const rejection = clause.reject === null ? '' : options({ elseDlq: text(m, clause.reject.reason) })
+    return {
+      code: call(
+        '.where',
+        lambda(m, scope, (env) => value(clause.condition, env)),
+        rejection,
+      ),
+      scope,
+    }
+  },
+  join: (m, clause, scope) => {
+    const of = relation(m, clause.relation)
+    const table = clause.alias === null ? of : `${of}.as(${quoted(clause.alias.text)})`
+    const joined: Scope = { sides: [...scope.sides, sideOf(m, clause, scope.sides)] }
+    const how = options({
+      at: lambda(m, scope, (env) => value(clause.at, env)),
+      on: lambda(m, joined, (env) => value(clause.on, env)),
+      late: clause.late === null ? null : late(clause.late),
+    })
+    return { code: call(clause.side === 'left' ? '.leftJoin' : '.join', table, how), scope: joined }
+  },
+  window: (m, clause, scope) => {
+    const how = options({
+      offset: clause.window.offset === null ? null : duration(m, clause.window.offset),
+      late: clause.late === null ? null : late(clause.late),
+    })
+    return { code: call('.windowTumble', duration(m, clause.window.size), how), scope }
+  },
+  group: (m, clause, scope) => group(m, clause, scope),
+  select: (m, clause, scope) => {
+    const columns = outputs(clause.items, scope)
+    const names = plainNames(m, clause.items, scope)
+    const code =
+      names !== null
+        ? call('.select', ...names.map(quoted))
+        : call(
+            '.select',
+            selection(m, clause.items, scope, (used) => rowEnv(m, scope, used), scope),
+          )
+    return { code, scope: single(scope, columns) }
+  },
+  extend: (m, clause, scope) => {
+    const entries = (env: Env): Entry[] =>
+      clause.items.map((item) => ({ key: checkedName(item.name), code: value(item.expr, env) }))
+    const code = call(
+      '.extend',
+      lambda(m, scope, (env) => braces(entries(env))),
+    )
+    return {
+      code,
+      scope: withAdded(
+        scope,
+        clause.items.map((i) => i.name),
+      ),
+    }
+  },
+  union: (m, clause, scope) => ({
+    code: call('.unionAll', relation(m, clause.relation)),
+    scope: single(scope, scope.sides.length === 1 ? scope.sides[0]!.columns : null),
+  }),
+  bad: (_, clause) => {
+    throw new Inexpressible(clause, 'a clause that could not be read')
+  },
+}
+
+const braces = (entries: readonly Entry[]): string => object(entries) || '{}'
+
+/** Names of columns as keys of an object. */
+function checkedName(name: ast.Name): string {
+  if (isNumberLike(name.text) || name.text === '') throw new Inexpressible(name, `a column called \`${name.text}\``)
+  return name.text
+}
+
+function lambda(m: Module, scope: Scope, body: (env: Env) => string): string {
+  const used = new Set<string>()
+  return callback(scope, used, body(rowEnv(m, scope, used)))
+}
+
+/** `a is not null and b is not null` of rows of one relation: TypeScript then knows it too. */
+function notNullColumns(m: Module, condition: ast.ExprNode, scope: Scope): readonly string[] | null {
+  if (condition.kind === 'binary' && condition.operator === 'and') {
+    const left = notNullColumns(m, condition.left, scope)
+    const right = condition.right.kind === 'is' && left !== null ? notNullColumns(m, condition.right, scope) : null
+    return left === null || right === null ? null : [...left, ...right]
+  }
+  if (condition.kind !== 'is' || condition.test !== 'null' || !condition.negated) return null
+  const name = plainColumn(m, condition.operand, scope)
+  return name === null ? null : [name]
+}
+
+/** A column of rows of one relation that has nothing before its name, and needs nothing. */
+function plainColumn(m: Module, node: ast.ExprNode, scope: Scope): string | null {
+  const [side, ...others] = scope.sides
+  if (node.kind !== 'path' || others.length > 0 || side === undefined) return null
+  const found = find(m, scope, node)
+  if (found === null || found.rest.length !== 1) return null
+  return (side.aliased && !side.added.has(found.rest[0]!.text)) === node.names.length > 1 ? found.rest[0]!.text : null
+}
+
+/** `select a, b` as names; where an alias stands before them the callback says it. */
+function plainNames(m: Module, items: readonly ast.SelectItem[], scope: Scope): readonly string[] | null {
+  if (scope.sides[0]?.aliased !== false) return null
+  const names = items.map((item) => (item.kind === 'item' && item.alias === null ? plainColumn(m, item.expr, scope) : null))
+  return names.every((n): n is string => n !== null && !isNumberLike(n)) ? names : null
+}
+
+function selection(
+  m: Module,
+  items: readonly ast.SelectItem[],
+  scope: Scope,
+  envOf: (used: Set<string>) => Env,
+  parameters: Scope,
+): string {
+  const used = new Set<string>()
+  const env = envOf(used)
+  const from = items.length === 0 ? 0 : m.origin.range(items[0]!).start
+  const columns = parts(m, from, items, (item) => (item.kind === 'star' ? star(item, scope, used) : property(item, env)))
+  return callback(parameters, used, `{ ${columns.map(withComma).join(' ')} }`)
+}
+
+function property(item: Extract<ast.SelectItem, { kind: 'item' }>, env: Env): string {
+  const name = outputName(item)
+  if (name === null) throw new Inexpressible(item, 'a column without a name')
+  return pair(checkedName(name), value(item.expr, env))
+}
+
+function star(item: Extract<ast.SelectItem, { kind: 'star' }>, scope: Scope, used: Set<string>): string {
+  const sides =
+    item.qualifier === null
+      ? scope.sides
+      : scope.sides.filter((s) => s.qualifier !== null && s.qualifier === item.qualifier!.text)
+  if (sides.length === 0) throw new Inexpressible(item, '`*` of something that is not there')
+  for (const s of sides) used.add(s.parameter)
+  return sides.map((s) => `...${s.parameter}`).join(', ')
+}
+
+// ---------------------------------------------------------------- groups
+
+function group(m: Module, clause: ast.GroupClause, scope: Scope): Step {
+  const keys = clause.keys.map((key) => groupKey(m, key, scope))
+  const joined = scope.sides.length > 1
+  const side: Side = {
+    parameter: m.names.local('g'),
+    qualifier: joined ? null : scope.sides[0]!.qualifier,
+    aliased: !joined && scope.sides[0]!.aliased,
+    columns: merged(scope),
+    added: new Set(WINDOW_COLUMNS),
+  }
+  const grouped: Scope = { sides: [side] }
+  const inside = joined ? unqualified(m, scope, side) : grouped
+  const envOf = (used: Set<string>): Env => groupEnv(m, inside, used)
+  const used = new Set<string>()
+  const having = clause.having === null ? '' : call('.having', havingCode(m, clause, inside, used, grouped))
+  const select = call('.select', selection(m, clause.items, inside, envOf, grouped))
+  return {
+    code: `${call('.groupBy', ...keys.map(quoted))}${having}${select}`,
+    scope: single({ sides: [side] }, outputs(clause.items, grouped)),
+  }
+}
+
+function havingCode(m: Module, clause: ast.GroupClause, inside: Scope, used: Set<string>, grouped: Scope): string {
+  const body = value(withOutputs(clause.having!, clause.items), groupEnv(m, inside, used))
+  return callback(grouped, used, body)
+}
+
+function groupEnv(m: Module, scope: Scope, used: Set<string>): Env {
+  const rows = rowEnv(m, scope, used)
+  return rowEnv(m, scope, used, rows)
+}
+
+function groupKey(m: Module, node: ast.ExprNode, scope: Scope): string {
+  if (node.kind !== 'path') throw new Inexpressible(node, 'a computed key of a group')
+  const found = find(m, scope, node)
+  const name = found?.rest.length === 1 ? found.rest[0]!.text : null
+  if (name === null) throw new Inexpressible(node, 'a key of a group that is a part of a column')
+  const sides = scope.sides.filter((s) => s.columns === null || s.columns.has(name))
+  if (scope.sides.length > 1 && sides.some((s) => s !== found!.side && s.columns !== null))
+    throw new Inexpressible(node, `a key that two sides of a join have, \`${name}\``)
+  return name
+}
+
+/** The columns of rows in a window; of two sides those that one of them has. */
+function merged(scope: Scope): ReadonlySet<string> | null {
+  if (scope.sides.some((s) => s.columns === null)) return null
+  const all = scope.sides.flatMap((s) => [...s.columns!])
+  return new Set([...all.filter((c, i) => all.indexOf(c) === i && all.lastIndexOf(c) === i), ...WINDOW_COLUMNS])
+}
+
+/** Behind a join the group has one parameter; words before columns still tell the sides apart in the text. */
+const unqualified = (m: Module, scope: Scope, side: Side): Scope => {
+  const sides = scope.sides.map((s) => ({
+    ...s,
+    parameter: side.parameter,
+    columns:
+      s.columns === null ? null : new Set([...s.columns].filter((c) => scope.sides.every((x) => x === s || !x.columns?.has(c)))),
+  }))
+  return { sides: [{ ...sides[0]!, columns: withWindow(sides[0]!.columns), added: new Set(WINDOW_COLUMNS) }, ...sides.slice(1)] }
+}
+const withWindow = (columns: ReadonlySet<string> | null): ReadonlySet<string> | null =>
+  columns === null ? null : new Set([...columns, ...WINDOW_COLUMNS])
+
+/** In `having` the name of an output stands for what it is. */
+function withOutputs(node: ast.ExprNode, items: readonly ast.SelectItem[]): ast.ExprNode {
+  const named = new Map(
+    items.flatMap((item) => (item.kind === 'item' && item.alias !== null ? [[item.alias.text, item.expr] as const] : [])),
+  )
+  return replaceOutputs(node, named) as ast.ExprNode
+}
+
+function replaceOutputs(node: unknown, named: ReadonlyMap<string, ast.ExprNode>): unknown {
+  if (Array.isArray(node)) return node.map((n) => replaceOutputs(n, named))
+  if (typeof node !== 'object' || node === null) return node
+  const { kind } = node as { readonly kind?: string }
+  // aggregates see the rows of the group, not its results
+  if (kind === 'call' && isAggregate(node as Extract<ast.ExprNode, { kind: 'call' }>)) return node
+  if (kind === 'path') {
+    const { names } = node as Extract<ast.ExprNode, { kind: 'path' }>
+    return (names.length === 1 ? named.get(names[0]!.text) : undefined) ?? node
+  }
+  return Object.fromEntries(Object.entries(node).map(([key, part]) => [key, key === 'span' ? part : replaceOutputs(part, named)]))
+}
