@@ -1,5 +1,6 @@
 // Configurations in TypeScript: bundled, run in a worker thread with a time-out, handed over as plain data.
-import { ownAlias } from './flow-package-node.js'
+import { resolve } from 'node:path'
+import { isPackageFile, ownAlias } from './flow-package-node.js'
 import { bundle, type ScriptPlace } from './script-bundle-node.js'
 import { scriptMap } from './script-map-node.js'
 import { startWorker, type Thrown } from './script-worker-node.js'
@@ -74,7 +75,10 @@ export function runScript(options: ScriptOptions): ScriptResult {
   if (answer.kind === 'value') return { ok: true, value: JSON.parse(answer.json) }
   if (answer.kind === 'refused') return fail(answer.reason, null)
   const { message, stack, exit } = answer.thrown
-  const at = stack === null ? null : scriptMap(options.root, bundled.map).frame(stack, () => true)
+  const { root } = options
+  // a mistake is thrown inside of this package, and made by who called it
+  const isOwn = (file: string): boolean => !isPackageFile(resolve(root, file))
+  const at = stack === null ? null : scriptMap(root, bundled.map).frame(stack, isOwn)
   const reason = exit ? 'a configuration does not end the process' : message
   return fail(reason, at)
 }

@@ -38,6 +38,14 @@ describe('a configuration in TypeScript', () => {
       value: { home: null },
     })
   })
+  it('may be typed by this package, which need not be installed there', () => {
+    const text =
+      "import { defineConfig, env, minutes } from 'flowc'\n\nexport default defineConfig({\n  checkpoint: minutes(5),\n  files: env('FILES'),\n})\n"
+    expect(run(text)).toEqual({ ok: true, value: { checkpoint: '5 minutes', files: { env: 'FILES' } } })
+    const wrong = run(text.replace('minutes(5)', 'minutes(-5)'))
+    expect(wrong.ok ? null : wrong.problem.at).toEqual({ file: 'flow.config.ts', line: 4, column: 15 })
+    expect(wrong.ok ? null : wrong.problem.reason).toContain('`minutes(-5)` is no duration')
+  })
   it.each([
     [
       'does not parse',
