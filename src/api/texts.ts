@@ -37,6 +37,9 @@ export function textWithParams(value: string, mark: Mark | null, refs: Set<Decla
   for (const match of value.matchAll(MARKER)) {
     const declaration = params.declared.get(Number(match[2]))
     if (declaration === undefined) continue
+    // in braces no other name is a param
+    if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(match[1]!))
+      throw mistake('name', { name: match[1]!, of: 'a param that stands in a text', why: 'sign' }, mark)
     refs.add(declaration)
     text += `${escaped(value.slice(end, match.index), mark)}\${${match[1]}}`
     end = match.index + match[0].length
@@ -62,9 +65,10 @@ export function blockWithParams(value: string, mark: Mark | null, refs: Set<Decl
 }
 
 function oneLine(value: string, mark: Mark | null): string {
-  const sign = /[\n\r\0]/.exec(value)?.[0]
+  const sign = /[\n\r\0]|\p{Surrogate}/u.exec(value)?.[0]
   if (sign === undefined) return value
-  throw mistake('textSign', { sign: sign === '\0' ? 'NUL' : 'line break', text: shown(value) }, mark)
+  const name = sign === '\0' ? 'NUL' : sign < ' ' ? 'line break' : 'half of a character'
+  throw mistake('textSign', { sign: name, text: shown(value) }, mark)
 }
 
 const shown = (value: string): string => {

@@ -27,7 +27,7 @@ export const api = {
     'column-outside-its-callback',
     'error',
     (p) => `\`${p.column}\` is a column of \`${p.of}\` in another callback`,
-    () => 'a column stands for a value of the row that its own callback was given: take it from that callback’s parameter',
+    () => 'a column stands for a value of the row that its own callback was given: take it from the parameter of that callback',
   ),
   asText: define<{ what: string; as: 'text' | 'number' | 'JSON' | 'list' }>(
     'FLOW2103',
@@ -111,7 +111,7 @@ export const api = {
     'FLOW2111',
     'text-sign',
     'error',
-    (p) => `the text '${p.text}' holds a ${p.sign}; texts of the language stand on one line`,
+    (p) => `the text '${p.text}' holds a ${p.sign}; a text of the language is one line of characters`,
   ),
   paramInPlainText: define<{ name: string }>(
     'FLOW2112',

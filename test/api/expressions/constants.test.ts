@@ -92,9 +92,16 @@ describe('texts', () => {
     expect(() => written('a\0b')).toThrow(/^FLOW2111: .*NUL/)
   })
 
+  it('a param whose name needs quotes has no place in a text', () => {
+    const odd = paramMarker('my env', { [DECLARATION]: {} } as unknown as Declared)
+    expect(() => written(`${odd}.orders`)).toThrow(/^FLOW2127: the name of a param that stands in a text "my env"/)
+  })
+
   it('a text stands on one line', () => {
     expect(() => written('a\nb')).toThrow(/^FLOW2111: the text 'a\\nb' holds a line break/)
     expect(() => textOf((o) => o.name.eq('a\r'))).toThrow(/^FLOW2111/)
+    expect(() => written('a\ud83dz')).toThrow(/^FLOW2111: .* holds a half of a character/)
+    expect(written('🙂')).toBe('🙂')
   })
 
   it('tests and imports have no params', () => {

@@ -135,6 +135,7 @@ it('an expression costs little more than its site', () => {
         return performance.now() - start
       }),
     )
-  // a few µs each; measured against each other, since machines are not equally fast
-  expect(best(() => where(build)) / best(marks)).toBeLessThan(4)
+  // a few µs each; measured against each other, since machines are not equally fast. What looked at all that is inside would take
+  // hundreds of times as long
+  expect(best(() => where(build)) / best(marks)).toBeLessThan(10)
 })
