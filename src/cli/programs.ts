@@ -9,6 +9,7 @@ import type { GivenParam } from '../typecheck/params.js'
 import { compile, type Compilation } from '../workspace/compile.js'
 import { chooseEnvironment, type ChosenEnvironment } from '../workspace/config-file-node.js'
 import { flowScripts, type FlowScripts } from '../workspace/flow-script-node.js'
+import type { ScriptCache } from '../workspace/flow-script-run-node.js'
 import { findProjects, openProject, projectRoot, type Project } from '../workspace/project-node.js'
 import { shownPath, type Context } from './context.js'
 import { EXIT } from './exit-codes.js'
@@ -40,8 +41,14 @@ export function compileProject(ctx: Context, project: Project): Compiled {
 }
 
 /** Programs in TypeScript are run and read as the text that they print; what they print themselves is for people. */
-export const scriptsOf = (ctx: Context, { host, files, index }: Pick<Project, 'host' | 'files' | 'index'>): FlowScripts =>
-  flowScripts({ host, files, index, onText: ctx.io.stderr.write })
+export const scriptsOf = (ctx: Context, { host, files, index }: Pick<Project, 'host' | 'files' | 'index'>): FlowScripts => {
+  const cache = ran.get(ctx) ?? new Map()
+  ran.set(ctx, cache)
+  return flowScripts({ host, files, index, cache, onText: ctx.io.stderr.write })
+}
+
+/** A command that compiles twice runs its programs once. */
+const ran = new WeakMap<Context, ScriptCache>()
 
 /** The environment whose params hold. What is wrong with it ends the command; with the configuration, that is for the compiler to say. */
 function chosenOf(ctx: Context, project: Project): ChosenEnvironment {

@@ -48,7 +48,7 @@ function runGroup(paths: readonly string[], alias: Alias, options: RunOptions, r
       options.cache === undefined
         ? ''
         : createHash('sha256')
-            .update(`${paths.join('\n')}\n${bundled.code}`)
+            .update([options.root, ...paths, bundled.code].join('\n'))
             .digest('hex')
     const known = options.cache?.get(key)
     if (known !== undefined) worker.stop()
