@@ -27,13 +27,19 @@ const common = {
 }
 const commandLine = {
   ...common,
-  entryPoints: { flowc: 'src/cli/main.ts', prettier: 'src/format/prettier-plugin.ts' },
+  entryPoints: {
+    flowc: 'src/cli/main.ts',
+    testing: 'src/testing/index.ts',
+    'testing-vitest': 'src/testing/vitest.ts',
+    prettier: 'src/format/prettier-plugin.ts',
+  },
   splitting: true,
   platform: 'node',
   chunkNames: 'chunks/[name]-[hash]',
-  // its program is a binary beside it; loaded only for a configuration in TypeScript
-  // and Prettier's own parser and printer of scripts: only for scripts
-  external: ['esbuild', 'prettier/plugins/estree', 'prettier/plugins/typescript'],
+  // esbuild's program is a binary beside it; loaded only for what is written in TypeScript
+  // Prettier's own parser and printer of scripts: only for scripts
+  // Vitest: the one that runs the tests
+  external: ['esbuild', 'prettier/plugins/estree', 'prettier/plugins/typescript', 'vitest'],
   // chevrotain's package entry pulls some 600 small modules; its own one-file build is one.
   alias: { chevrotain: './node_modules/chevrotain/lib/chevrotain.mjs' },
   // CommonJS dependencies inside an ES module still call require.

@@ -1,6 +1,7 @@
 // The judge: real Flink clusters, one after the other, from whatever is in the cache (nothing at first). Every scenario is
 // recorded anew and compared with the committed recording and with the interpreter; every example and scenario is explained
-// by each Flink version. Then the orders example on Kafka, PostgreSQL and Iceberg (test-live.ts). npm run test:stack [SCENARIO…]
+// by each Flink version. Then the packed package, installed (pack-check.ts), and the orders example on Kafka, PostgreSQL and Iceberg
+// (test-live.ts). npm run test:stack [SCENARIO…]
 import { execFile, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -136,8 +137,8 @@ function explainCheck({ gateway, jar }: RunningCluster, files: readonly string[]
 }
 
 /** A process of its own, so that nothing of it outlives it; its verdicts count here too. */
-function playLive(): Promise<void> {
-  const child = spawn(process.execPath, [tsxCli, join('tools', 'test-live.ts')], { stdio: ['ignore', 'pipe', 'inherit'] })
+function play(title: string, tool: string): Promise<void> {
+  const child = spawn(process.execPath, [tsxCli, join('tools', tool)], { stdio: ['ignore', 'pipe', 'inherit'] })
   const interrupted = (): void => void child.kill('SIGTERM')
   interrupt.signal.addEventListener('abort', interrupted)
   let text = ''
@@ -149,7 +150,7 @@ function playLive(): Promise<void> {
     child.on('close', (code) => {
       interrupt.signal.removeEventListener('abort', interrupted)
       const total = /(\d+) passed, (\d+) failed\s*$/.exec(text)
-      if (total === null) count(false, `the orders example on the real systems: ended with ${code} before its verdict`)
+      if (total === null) count(false, `${title}: ended with ${code} before its verdict`)
       passed += Number(total?.[1] ?? 0)
       failed += Number(total?.[2] ?? 0)
       done()
@@ -174,7 +175,11 @@ for (const version of FLINK_VERSIONS) {
   }
 }
 // some scenarios by name are those scenarios alone
-if (wanted.length === 0 && !interrupt.signal.aborted) await playLive()
+if (wanted.length === 0) {
+  console.log('\n== the packed package')
+  if (!interrupt.signal.aborted) await play('the packed package', 'pack-check.ts')
+  if (!interrupt.signal.aborted) await play('the orders example on the real systems', 'test-live.ts')
+}
 if (interrupt.signal.aborted) count(false, 'interrupted')
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exit(failed === 0 && passed > 0 ? 0 : 1)

@@ -156,7 +156,7 @@ export interface CatalogSettings {
   readonly clients?: Setting
   readonly [
     handedOn: `${'s3' | 'client' | 'header' | 'rest' | 'table-default' | 'table-override' | 'jdbc' | 'adls' | 'gcs'}.${string}`
-  ]: Setting
+  ]: Setting | undefined
 }
 
 /** Properties of a connection: of `postgres` the first ones, of `kafka` the last ones; a login is of both. */

@@ -1,0 +1,84 @@
+// The package as it is published, without the network: what is in it, whether each kind of resolution finds its types, whether a project that
+// has it compiles with each promised compiler, and whether its command line runs.
+import { checkPackage } from '@arethetypeswrong/core'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { publint } from 'publint'
+import { formatMessage } from 'publint/utils'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { compile, verdict } from './compile.js'
+import { writeSample, WRONG } from './sample.js'
+import { pack, packageOf, unpackInto } from './tarball.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'flowc-pack-'))
+const project = join(folder, 'shop')
+let tarball = ''
+
+const flowc = (...args: readonly string[]): { readonly status: number | null; readonly text: string } => {
+  const bin = join(project, 'node_modules', 'flowc', 'bin', 'flowc.mjs')
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], {
+    cwd: project,
+    encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1' },
+  })
+  return { status, text: `${stdout}${stderr}` }
+}
+
+beforeAll(() => {
+  mkdirSync(project)
+  tarball = pack(folder)
+  writeSample(project)
+  unpackInto(project, tarball)
+  expect(flowc('gen', 'types')).toMatchObject({ status: 0 })
+}, 60_000)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('the packed package', () => {
+  it('has what it exports and nothing of the workshop', () => {
+    const paths = packageOf(tarball)
+      .listFiles()
+      .map((path) => path.replace(/^\/node_modules\/flowc\//, ''))
+    expect(paths).toEqual(
+      expect.arrayContaining(['bin/flowc.mjs', 'dist/index.mjs', 'dist/testing.mjs', 'dist/types/api/index.d.ts', 'LICENSE']),
+    )
+    expect(
+      paths.filter((path) => !/^(?:bin|dist|docs\/errors)\/|^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(path)),
+    ).toEqual([])
+  })
+
+  it('is clean for publint', async () => {
+    const data = readFileSync(tarball)
+    const { messages, pkg } = await publint({ pack: { tarball: new Uint8Array(data).buffer }, strict: true })
+    expect(messages.map((m) => formatMessage(m, pkg))).toEqual([])
+  })
+
+  it('has its types where each resolution of modules looks for them', async () => {
+    const analysis = await checkPackage(packageOf(tarball))
+    if (!('problems' in analysis)) throw new Error('the package has no types')
+    // An ES module: `require` of it gives what `import` gives, and TypeScript's resolution of before `exports` is not promised.
+    const promised = analysis.problems.filter(
+      (p) => p.kind !== 'CJSResolvesToESM' && !('resolutionKind' in p && p.resolutionKind === 'node10'),
+    )
+    expect(promised).toEqual([])
+  })
+})
+
+describe('a project that has it', { timeout: 60_000 }, () => {
+  // all of them with all: npm run test:pack
+  it.each([
+    ['TypeScript 5.9', 'typescript-5.9', 'nodenext'],
+    ['TypeScript 6', 'typescript', 'bundler'],
+    ['TypeScript 7', '@typescript/native', 'nodenext'],
+    ['TypeScript 7', '@typescript/native', 'bundler'],
+  ])('compiles: %s, %s, resolution %s', (_, compiler, resolution) => {
+    expect(verdict(compile(project, `tsconfig.${resolution}.json`, compiler), WRONG)).toEqual([])
+  })
+
+  it('is checked, built and tested by the command line', () => {
+    expect(flowc('check', 'orders.flow.ts', '--quiet')).toEqual({ status: 0, text: '' })
+    expect(flowc('build', 'orders.flow.ts').text).toMatch(/^built sales_orders/)
+    expect(flowc('test', 'orders.flow.ts').text).toContain('1 test: 1 passed')
+  })
+})

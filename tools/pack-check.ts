@@ -1,0 +1,76 @@
+// The packed package as a stranger installs it, from a registry: an empty project for each TypeScript that is promised, both kinds of module
+// resolution, the command line from node_modules/.bin, a test of a flow in Node's own runner. npm run test:pack
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { compile, verdict } from '../test/pack/compile.js'
+import { MODULES, writeSample, WRONG } from '../test/pack/sample.js'
+import { pack, ROOT } from '../test/pack/tarball.js'
+
+const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  devDependencies: Record<string, string>
+}
+const TYPESCRIPTS = [devDependencies['typescript-5.9']!.replace(/^npm:/, ''), `typescript@${devDependencies['typescript']}`]
+const TSX = `tsx@${devDependencies['tsx']}`
+
+let passed = 0
+let failed = 0
+function count(problems: readonly string[], line: string): void {
+  if (problems.length === 0) passed++
+  else failed++
+  console.log(`${problems.length === 0 ? 'ok  ' : 'FAIL'} ${line}`)
+  for (const problem of problems) console.log(`     ${problem.replaceAll('\n', '\n     ')}`)
+}
+
+/** What is wrong with a command: its exit code, or a text that its output lacks. */
+function run(project: string, command: string, args: readonly string[], wants: RegExp): readonly string[] {
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    cwd: project,
+    encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1' },
+    shell: process.platform === 'win32',
+  })
+  const text = `${stdout ?? ''}${stderr ?? ''}`
+  return status === 0 && wants.test(text) ? [] : [`${command} ${args.join(' ')} ended with ${status}:\n${text.trimEnd()}`]
+}
+
+function check(project: string, tarball: string, typescript: string): void {
+  writeSample(project)
+  const installed = run(
+    project,
+    'npm',
+    ['install', '--no-audit', '--no-fund', '--save-dev', tarball, typescript, TSX],
+    /added \d+/,
+  )
+  count(installed, `${typescript}: installs`)
+  if (installed.length > 0) return
+  const flowc = join(project, 'node_modules', '.bin', 'flowc')
+  count(run(project, flowc, ['gen', 'types'], /flow\.types\.d\.ts/), `${typescript}: flowc gen types`)
+  for (const [module, resolution] of MODULES)
+    count(
+      verdict(compile(project, `tsconfig.${resolution}.json`, 'typescript', join(project, 'node_modules')), WRONG),
+      `${typescript}: module ${module}, resolution ${resolution}`,
+    )
+  count(run(project, flowc, ['check', 'orders.flow.ts'], /./), `${typescript}: flowc check`)
+  count(run(project, flowc, ['build', 'orders.flow.ts'], /built sales_orders/), `${typescript}: flowc build`)
+  count(run(project, flowc, ['test', 'orders.flow.ts'], /1 passed/), `${typescript}: flowc test`)
+  count(
+    run(project, process.execPath, ['--import', 'tsx', '--test', 'orders.test.ts'], /pass 1\b/),
+    `${typescript}: flowc/testing in node:test`,
+  )
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'flowc-pack-'))
+try {
+  const tarball = pack(folder)
+  for (const typescript of TYPESCRIPTS) {
+    const project = join(folder, typescript.replace(/[@.]/g, '-'))
+    mkdirSync(project)
+    check(project, tarball, typescript)
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+console.log(`${passed} passed, ${failed} failed`)
+process.exit(failed === 0 ? 0 : 1)
