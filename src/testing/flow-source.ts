@@ -23,6 +23,8 @@ export interface FlowSource {
   readonly places: Places
   readonly index: SourceIndex
   readonly session: Session
+  /** It is in no file that is read: this process has made it. */
+  readonly written: boolean
   /** The pipeline, where it is known without reading anything. */
   readonly pipeline: string | null
 }
@@ -77,6 +79,7 @@ function sourceOf(path: string, record: DeclarationRecord | null, { root, host }
     places: scripts.places,
     index,
     session: new Session(),
+    written: record !== null,
     pipeline: record?.node.kind === 'pipeline' ? (record.node as PipelineDecl).name.text : null,
   }
 }

@@ -27,8 +27,6 @@ export interface RunOptions {
   readonly root?: string
   /** A file in place of `flow.lock`. */
   readonly lock?: string
-  /** Of a text or file with several pipelines: which one. */
-  readonly pipeline?: string
 }
 
 export interface TestProject {
@@ -102,11 +100,11 @@ export function pathFrom(root: string, caller: Site | null, path: string, option
   return toPath(root, resolve(options.root !== undefined || file === null ? root : dirname(file), path))
 }
 
-/** The folder of the file that calls, relative to the project; that of the project itself is empty. */
+/** The folder of the file that calls, relative to the project; empty: that of the project itself, or somewhere else. */
 export function folderOf(root: string, caller: Site | null): string {
   const file = caller === null ? null : pathOf(caller)
   const folder = file === null ? '.' : toPath(root, dirname(file))
-  return folder === '.' ? '' : folder
+  return folder === '.' || folder.startsWith('..') ? '' : folder
 }
 
 /** As somebody would type it who runs the tests. */

@@ -1,5 +1,20 @@
 // A small shop in the TypeScript API, for tests of `flowc/testing`.
-import { cdc, connection, count, env, kafka, minutes, pipeline, schema, seconds, secret, stream, sum, t, table } from '../../src/api/index.js'
+import {
+  cdc,
+  connection,
+  count,
+  env,
+  kafka,
+  minutes,
+  pipeline,
+  schema,
+  seconds,
+  secret,
+  stream,
+  sum,
+  t,
+  table,
+} from '../../src/api/index.js'
 
 const shopDb = connection('shop_db', 'postgres', {
   host: env('SHOP_DB_HOST'),
@@ -18,7 +33,10 @@ const Order = schema('Order', {
 
 export const customers = table(
   'customers',
-  cdc(shopDb, 'public.customers').schema(Customer).primaryKey('customer_id').timeCommit({ lateBy: seconds(5), idleAfter: minutes(1) }),
+  cdc(shopDb, 'public.customers')
+    .schema(Customer)
+    .primaryKey('customer_id')
+    .timeCommit({ lateBy: seconds(5), idleAfter: minutes(1) }),
 )
 export const orders = stream(
   'orders',

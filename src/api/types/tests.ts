@@ -44,7 +44,9 @@ export interface TestSteps {
   /** The records of a file beside the program. */
   givenFile(relation: Named<unknown>, path: string): TestSteps
   /** Several sources in turn: each row says whose it is. */
-  givenTogether(rows: readonly { readonly from: Named<unknown>; readonly row: Readonly<Record<string, unknown>> }[]): TestSteps
+  givenTogether<const Rows extends readonly unknown[]>(rows: {
+    readonly [I in keyof Rows]: { readonly from: Named<Rows[I]>; readonly row: GivenRow<NoInfer<Rows[I]>> }
+  }): TestSteps
   /** The rows in the end. */
   expect<R>(relation: Named<R>, rows: readonly ExpectedRow<NoInfer<R>>[]): TestSteps
   /** The changelog. */

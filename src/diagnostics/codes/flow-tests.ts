@@ -22,30 +22,17 @@ export const flowTests = {
     (p) => `rows are asked for by a relation with a name, or by its name; this is ${p.got}`,
     () => "give what `stream('…', …)`, `table('…', …)` or `lane('…')` returned",
   ),
-  whichPipeline: define<{ file: string; pipelines: readonly string[] }>(
+  noPipeline: define<{ file: string }>(
     'FLOW7043',
-    'which-pipeline',
+    'no-pipeline-to-run',
     'error',
-    (p) =>
-      p.pipelines.length === 0
-        ? `\`${p.file}\` has no pipeline, so there is nothing to run`
-        : `\`${p.file}\` has several pipelines: ${p.pipelines.map((n) => `\`${n}\``).join(', ')}`,
-    (p) =>
-      p.pipelines.length === 0
-        ? 'declare one: `pipeline orders { }`'
-        : `say which: \`runFlow(flow, steps, { pipeline: '${p.pipelines[0]}' })\``,
+    (p) => `${p.file} has no pipeline, so there is nothing to run`,
+    () => 'declare one: `pipeline orders { }`',
   ),
   notRows: define<{ matcher: string; wanted: string; got: string }>(
     'FLOW7044',
     'not-rows',
     'error',
     (p) => `\`${p.matcher}\` takes ${p.wanted}; this is ${p.got}`,
-  ),
-  notSteps: define<{ got: string }>(
-    'FLOW7045',
-    'not-steps',
-    'error',
-    (p) => `the function that gives the steps of a test returned ${p.got}`,
-    () => 'return what the last step returned: `(test) => test.given(orders, rows)`',
   ),
 }
