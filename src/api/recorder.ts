@@ -84,8 +84,9 @@ export const foreign = (core: Core, mark: Mark | null = markIn(core.node.span)) 
 
 function reachedFrom(cores: readonly Core[]): Set<Core> {
   const reached = new Set<Core>()
+  // declarations come in the order in which the result names them
   const waiting = [...cores]
-  for (let core = waiting.pop(); core !== undefined; core = waiting.pop()) {
+  for (const core of waiting) {
     if (reached.has(core)) continue
     reached.add(core)
     for (const p of core.parts) waiting.push(p)
