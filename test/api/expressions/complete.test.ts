@@ -8,6 +8,7 @@ import * as literals from '../../../src/api/literals.js'
 import { METHOD_NAMES } from '../../../src/api/operators.js'
 import * as special from '../../../src/api/special-functions.js'
 import { AGGREGATES as AGGREGATE_DEFS, FUNCTIONS as FUNCTION_DEFS, REWRITTEN } from '../../../src/functions/catalog.js'
+import { TIME_UNITS } from '../../../src/parser/grammar-special.js'
 import type { BinaryOperator, ExprNode, SpecialForm } from '../../../src/surface/ast.js'
 import { checkProgram } from '../../support/check-program.js'
 import { AGGREGATES, FUNCTIONS, LITERALS, OPERATORS, SCHEMA } from './rows.js'
@@ -66,6 +67,12 @@ describe('the surface', () => {
     } satisfies Record<Exclude<ExprNode['kind'], 'missing'>, true>
     const made = values('kind')
     expect(Object.keys(kinds).filter((k) => !made.has(k))).toEqual([])
+  })
+
+  it('every unit is taken', () => {
+    expect(TIME_UNITS.map((unit) => textOf((o) => special.extract(unit as 'hour', o.since)))).toEqual(
+      TIME_UNITS.map((unit) => `extract(${unit} from since)`),
+    )
   })
 
   it('every special form is made', () => {
