@@ -1,5 +1,6 @@
 // What most commands begin with: the projects behind the paths of the command line, compiled; problems reported.
 import { resolve } from 'node:path'
+import { SCRIPT_ENDING } from '../core/paths.js'
 import { cli } from '../diagnostics/codes/cli.js'
 import { testSteps } from '../diagnostics/codes/test-steps.js'
 import { diagnostic, type Diagnostic } from '../diagnostics/define.js'
@@ -9,6 +10,7 @@ import type { GivenParam } from '../typecheck/params.js'
 import { compile, type Compilation } from '../workspace/compile.js'
 import { chooseEnvironment, type ChosenEnvironment } from '../workspace/config-file-node.js'
 import { flowScripts, type FlowScripts } from '../workspace/flow-script-node.js'
+import { inOrder } from '../workspace/flow-script-places.js'
 import type { ScriptCache } from '../workspace/flow-script-run-node.js'
 import { findProjects, openProject, projectRoot, type Project } from '../workspace/project-node.js'
 import { shownPath, type Context } from './context.js'
@@ -37,7 +39,10 @@ export function compileProject(ctx: Context, project: Project): Compiled {
     params: paramsOf(ctx, project, chosen),
     before: project.bag.all,
   })
-  return { ...compilation, chosen, project, places: renamed(scripts.places, shown), located: scripts.places, shown }
+  const diagnostics = compilation.read.some((path) => path.endsWith(SCRIPT_ENDING))
+    ? inOrder(compilation.diagnostics, scripts.places)
+    : compilation.diagnostics
+  return { ...compilation, diagnostics, chosen, project, places: renamed(scripts.places, shown), located: scripts.places, shown }
 }
 
 /** Programs in TypeScript are run and read as the text that they print; what they print themselves is for people. */

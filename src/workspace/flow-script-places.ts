@@ -2,6 +2,8 @@
 // have one shape: walking both gives each range of the text its site.
 import { SourceIndex } from '../core/source.js'
 import type { Span } from '../core/span.js'
+import type { Diagnostic } from '../diagnostics/define.js'
+import type { Places } from '../diagnostics/render/places.js'
 import { parse } from '../parser/index.js'
 import type { Declaration } from '../surface/ast.js'
 
@@ -41,8 +43,32 @@ function walk(built: unknown, parsed: unknown, index: SourceIndex, out: SitedRan
     if (key !== 'span') walk((built as Readonly<Record<string, unknown>>)[key], value, index, out)
 }
 
-/** Those around a range, the closest first; then the ones around its beginning. */
+/** Those around a range, the closest first; else the ones around its beginning; of a comment, what follows it. */
 export function around(ranges: readonly SitedRange[], start: number, end: number): readonly SitedRange[] {
   const whole = ranges.filter((r) => r.start <= start && r.end >= end)
-  return whole.length > 0 ? whole : ranges.filter((r) => r.start <= start && r.end >= start)
+  if (whole.length > 0) return whole
+  const beginning = ranges.filter((r) => r.start <= start && r.end >= start)
+  if (beginning.length > 0) return beginning
+  const next = Math.min(...ranges.map((r) => r.start).filter((s) => s > start))
+  return ranges.filter((r) => r.start === next)
+}
+
+/**
+ * In the order of the files that people wrote. What several programs print of a module that they share is said once: a message
+ * that differs in nothing but the printed text is the same.
+ */
+export function inOrder(diagnostics: readonly Diagnostic[], places: Places): readonly Diagnostic[] {
+  const seen = new Set<string>()
+  return diagnostics
+    .map((d) => ({ d, at: d.primary === null ? null : places.locate(d.primary.span) }))
+    .filter(({ d, at }) => {
+      if (at === null || places.flow?.(d.primary!.span) == null) return true
+      const key = `${d.code}|${at.file}|${at.start.offset}|${d.message}`
+      return seen.size < seen.add(key).size
+    })
+    .sort((a, b) => {
+      if (a.at === null || b.at === null) return Number(a.at !== null) - Number(b.at !== null)
+      return a.at.file === b.at.file ? a.at.start.offset - b.at.start.offset : a.at.file < b.at.file ? -1 : 1
+    })
+    .map(({ d }) => d)
 }

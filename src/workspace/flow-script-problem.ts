@@ -58,7 +58,7 @@ export function problemOfBundle({ reason, at: found }: { readonly reason: string
         ? 'what a program of text declares is named with `importStream(…)` or `importTable(…)`'
         : undefined,
     })
-  if (/^no matching export/.test(reason)) return problem(at, flowScripts.importFailed, { reason, advice: undefined })
+  if (reason.startsWith('no matching export')) return problem(at, flowScripts.importFailed, { reason, advice: undefined })
   return problem(at, flowScripts.unreadable, { reason })
 }
 

@@ -36,7 +36,7 @@ interface Found {
 async function check(files: Readonly<Record<string, string>>, ...paths: readonly string[]) {
   const { stdout, stderr, exit } = await runCli(['check', ...paths, '--format', 'json'], { cwd: project(files) })
   const { diagnostics } = JSON.parse(stdout) as { diagnostics: readonly Found[] }
-  const errors = diagnostics.filter((d) => !d.code.startsWith('FLOW501'))
+  const errors = diagnostics.filter((d) => d.code !== 'FLOW2012' && !d.code.startsWith('FLOW501'))
   return {
     exit,
     stderr,
@@ -243,6 +243,41 @@ export const odd = stream('odd', orders.where(() => expr<boolean>\`amount > 1 am
       'FLOW0422 lib/throws.ts:2:7 the program throws while it is built: no such team',
       expect.stringMatching(/^FLOW2006 orders\.flow\.ts:\d+:\d+ there is no column `idd`/),
     ])
+  })
+  it('with what programs share is told once, in the order of the modules', async () => {
+    const shared = ORDERS.replace('{ lateBy: seconds(5), ', '{ ')
+    const { told } = await check({
+      'lib/orders.ts': `${shared}export const odd = stream('odd', orders.where((o) => (o as any).late.isNull()))\n`,
+      ...Object.fromEntries(
+        ['a', 'b', 'c'].map((name) => [
+          `${name}.flow.ts`,
+          `import { kafka, pipeline, stream } from 'flowc'
+import { odd } from './lib/orders.js'
+export const mine = stream('mine', odd.select((o) => ({ id: (o as any).idd })))
+${job(name).replace('orders', 'odd')}`,
+        ]),
+      ),
+    })
+    expect(told.map((t) => t.replace(/ (there|this).*/, ''))).toEqual([
+      'FLOW2006 a.flow.ts:3:72',
+      'FLOW2006 b.flow.ts:3:72',
+      'FLOW2006 c.flow.ts:3:72',
+      'FLOW4025 lib/orders.ts:3:170',
+      'FLOW2006 lib/orders.ts:4:65',
+    ])
+  })
+  it('with a comment that ignores is told in the template', async () => {
+    const cwd = project({
+      'a.flow.ts': `${ORDERS}
+import { flow } from 'flowc'
+export const more = flow\`
+  -- flow:ignore FLOW4018 because nobody asks
+  stream big = from \${orders}
+\`
+`,
+    })
+    const { stdout } = await runCli(['check'], { cwd })
+    expect(stdout).toContain(' --> a.flow.ts:8:')
   })
   it('with an import says what to do', async () => {
     const { errors } = await check({
