@@ -112,14 +112,18 @@ function createProgram(invocation: Invocation, setExit: (code: ExitCode) => void
   add(program, {
     usage: 'init [DIR]',
     description: 'write a project that passes `flowc test` at once; overwrites nothing',
-    examples: ['flowc init shop', 'flowc init shop --name shop_orders --from kafka --yes'],
+    examples: ['flowc init shop', 'flowc init shop --name shop_orders --from kafka --yes', 'flowc init shop --typescript'],
     options: (c) =>
       c
         .option('--name <NAME>', 'name of the pipeline; that of the folder unless said')
         .addOption(new Option('--from <SOURCE>', 'where the rows come from').choices(['files', 'kafka', 'cdc']))
+        .option('--typescript', 'programs and configuration in TypeScript', false)
         .option('-y, --yes', 'ask nothing, take the defaults', false),
-    run: async (ctx, dir: string | undefined, options: { name?: string; from?: 'files' | 'kafka' | 'cdc'; yes: boolean }) =>
-      (await import('./commands/init.js')).init(ctx, dir ?? '.', options),
+    run: async (
+      ctx,
+      dir: string | undefined,
+      options: { name?: string; from?: 'files' | 'kafka' | 'cdc'; typescript: boolean; yes: boolean },
+    ) => (await import('./commands/init.js')).init(ctx, dir ?? '.', options),
   })
   add(program, {
     usage: 'check [PATH...]',

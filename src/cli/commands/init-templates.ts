@@ -17,6 +17,8 @@ export interface TemplateFile {
   readonly text: string
   /** On README.md: the command to try after the tests. */
   readonly run?: string
+  /** A file that is there already stays; this is what it has to have. */
+  readonly needs?: string
 }
 
 export function template(name: string, from: SourceKind): readonly TemplateFile[] {

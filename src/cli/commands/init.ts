@@ -9,12 +9,13 @@ import { shownPath, typedPath, writeJson, type Context } from '../context.js'
 import { EXIT, type ExitCode } from '../exit-codes.js'
 import { CommandFailure, fail, Interrupted } from '../failure.js'
 import { makeFolders } from '../make-folders.js'
-import { runCommand, SOURCES, TAKEN, template, type SourceKind } from './init-templates.js'
+import { runCommand, SOURCES, TAKEN, template, type SourceKind, type TemplateFile } from './init-templates.js'
 
 export interface InitOptions {
   readonly name?: string
   readonly from?: SourceKind
   readonly yes: boolean
+  readonly typescript: boolean
 }
 
 const NAME = /^[a-z][a-z0-9_]*$/
@@ -28,9 +29,13 @@ export async function init(ctx: Context, dir: string, options: InitOptions): Pro
     fail(EXIT.usage, cli.wrongUsage, { problem: `\`--name ${options.name}\` ${fault.problem}`, advice: fault.advice })
   const name = options.name ?? (ask ? await askName(ctx, suggested) : suggested)
   const from = options.from ?? (ask ? await askSource(ctx) : 'files')
-  const files = template(name, from)
-
-  const present = files.map((f) => f.path).filter((path) => existsSync(join(folder, path)))
+  const all = options.typescript
+    ? await (await import('./init-typescript.js')).typescriptTemplate(name, from)
+    : template(name, from)
+  const isThere = (f: TemplateFile): boolean => existsSync(join(folder, f.path))
+  const kept = all.filter((f) => f.needs !== undefined && isThere(f))
+  const files = all.filter((f) => !kept.includes(f))
+  const present = files.filter(isThere).map((f) => f.path)
   if (present.length > 0) fail(EXIT.usage, cli.wouldOverwrite, { paths: present.map((path) => shownPath(ctx.cwd, folder, path)) })
   const written: string[] = []
   try {
@@ -54,9 +59,17 @@ export async function init(ctx: Context, dir: string, options: InitOptions): Pro
     )
   }
   for (const path of written) ctx.say(`${ctx.err.good('wrote')} ${path}\n`)
+  for (const { path, needs } of kept) ctx.say(`kept ${shownPath(ctx.cwd, folder, path)}, which needs ${needs}\n`)
   const here = shownPath(ctx.cwd, folder, '.')
-  ctx.say(`\nNext:\n${here === '.' ? '' : `  cd ${shellWord(here)}\n`}  flowc test\n  ${runCommand(files)}\n`)
-  writeJson(ctx, 'init', true, { folder: here, pipeline: name, from, files: written })
+  const steps = [...(options.typescript ? ['npm install', 'npx flowc test'] : ['flowc test']), runCommand(files)]
+  ctx.say(`\nNext:\n${[...(here === '.' ? [] : [`cd ${shellWord(here)}`]), ...steps].map((s) => `  ${s}\n`).join('')}`)
+  writeJson(ctx, 'init', true, {
+    folder: here,
+    pipeline: name,
+    from,
+    files: written,
+    kept: kept.map((f) => shownPath(ctx.cwd, folder, f.path)),
+  })
   return EXIT.ok
 }
 
