@@ -1,33 +1,39 @@
-// `a || b` and `a ?? b` in a callback: an expression is always true for JavaScript, so `b` is never made, and nothing is left behind
-// by which that could be seen. It is looked for in the text of the callback, which every engine keeps.
+// What JavaScript decides by itself in a callback: `a || b`, `a ?? b`, `a ? b : c`, `!a` of expressions. An expression is an object,
+// always there and true, so one side is never made. Where nothing is left behind by which that could be seen, it is found in the text
+// of the callback, which every engine keeps.
+import { METHOD_NAMES } from './operators.js'
 
 const TOKEN =
-  /\s+|\/\/[^\n]*|\/\*[^]*?\*\/|[\p{ID_Start}$_#][\p{ID_Continue}$]*|\d[\w.]*|'(?:[^'\\]|\\[^])*'|"(?:[^"\\]|\\[^])*"|\/(?![*/])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/\w*|=>|\.\.\.|\?\.(?!\d)|\|\|=?|\?\?=?|&&=?|[^]/uy
+  /\s+|\/\/[^\n]*|\/\*[^]*?\*\/|[\p{ID_Start}$_#][\p{ID_Continue}$]*|\d[\w.]*|'(?:[^'\\]|\\[^])*'|"(?:[^"\\]|\\[^])*"|\/(?![*/])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/\w*|=>|[=!]==?|[<>]=|\.\.\.|\?\.(?!\d)|\|\|=?|\?\?=?|&&=?|[^]/uy
 const NAME = /^[\p{ID_Start}$_]/u
 const BLANK = /^(?:\s|\/\/|\/\*)/
 const DIVISION_BEFORE = /^(?:[\p{ID_Continue}$]+|[)\]}'"`])$/u
 const STATEMENT: ReadonlySet<string> = new Set(['const', 'let', 'var', 'return', 'if', 'for', 'throw', ';'])
 const NO_CALL: ReadonlySet<string> = new Set(['return', 'if', 'while', 'case', 'in', 'of', 'typeof', 'void', 'await', 'new'])
 
-export interface NeverMade {
-  readonly operator: '||' | '??'
-  /** What stands before it. */
-  readonly left: string
+const OPERATORS = ['||', '??', '&&', '?', '===', '!==', '==', '!=', '!', 'if'] as const
+export type Deciding = (typeof OPERATORS)[number]
+const isDeciding = (token: string): token is Deciding => (OPERATORS as readonly string[]).includes(token)
+
+export interface Decided {
+  readonly operator: Deciding
+  /** The expression that it is decided by. */
+  readonly by: string
 }
 
-/** The first such operator behind an expression that is made of a parameter; null: none. */
-export function neverMade(callback: (...args: never[]) => unknown): NeverMade | null {
+/** The first such operator beside an expression that is made of a parameter; null: none. */
+export function decidedByJavaScript(callback: (...args: never[]) => unknown): Decided | null {
   const source = Function.prototype.toString.call(callback)
-  if (!source.includes('||') && !source.includes('??')) return null
+  if (!/[?!]|\|\||&&|==|\bif\b/.test(source)) return null
   const tokens = tokensOf(source)
   const names = new Set(parametersOf(tokens))
   tokens.forEach((token, i) => {
     if (token === 'const' || token === 'let' || token === 'var') passOn(tokens, i, names)
   })
   for (const [i, operator] of tokens.entries()) {
-    if (operator !== '||' && operator !== '??') continue
-    const left = operandBefore(tokens, i)
-    if (isMadeOf(left, names)) return { operator, left: left.join('') }
+    if (!isDeciding(operator)) continue
+    const by = operator === '!' ? operandBehind(tokens, i) : operator === 'if' ? conditionOf(tokens, i) : operandBefore(tokens, i)
+    if (isExpression(by, names)) return { operator, by: by.join('') }
   }
   return null
 }
@@ -101,7 +107,7 @@ function passOn(tokens: readonly string[], at: number, names: Set<string>): void
   let end = equal + 1
   while (end < tokens.length && !STATEMENT.has(tokens[end]!))
     end = '([{'.includes(tokens[end]!) ? closeOf(tokens, end) + 1 : end + 1
-  if (isMadeOf(tokens.slice(equal + 1, end), names)) for (const name of boundIn(tokens.slice(at + 1, equal))) names.add(name)
+  if (isExpression(tokens.slice(equal + 1, end), names)) for (const name of boundIn(tokens.slice(at + 1, equal))) names.add(name)
 }
 
 /** A name with its calls, fields and elements, or a bracket. */
@@ -120,12 +126,41 @@ function operandBefore(tokens: readonly string[], end: number): readonly string[
   return tokens.slice(start, end)
 }
 
-/** It begins with such a name, or has a column of one somewhere: a row may be given to any function. */
-const isMadeOf = (tokens: readonly string[], names: ReadonlySet<string>): boolean =>
-  tokens.some(
-    (token, i) =>
-      names.has(token) &&
-      tokens[i - 1] !== '.' &&
-      tokens[i - 1] !== '?.' &&
-      (tokens.slice(0, i).every((t) => t === '(') || ['.', '?.', '['].includes(tokens[i + 1] ?? '')),
-  )
+function operandBehind(tokens: readonly string[], at: number): readonly string[] {
+  let end = at + 1
+  for (let token = tokens[end] ?? ''; ; token = tokens[end] ?? '') {
+    if (token === '(' || token === '[') end = closeOf(tokens, end) + 1
+    else if (NAME.test(token)) end++
+    else break
+    const next = tokens[end] ?? ''
+    if (next === '.' || next === '?.') end++
+    else if (next !== '(' && next !== '[') break
+  }
+  return tokens.slice(at + 1, end)
+}
+
+/** `if (o.flag)`: what stands in the brackets, where it is one operand. */
+function conditionOf(tokens: readonly string[], at: number): readonly string[] {
+  const inside = tokens.slice(at + 2, closeOf(tokens, at + 1))
+  return operandBefore(inside, inside.length).length === inside.length ? inside : []
+}
+
+/**
+ * It begins with such a name, or it is a call with a column of one: `upper(o.name)`, `coalesce(o.a, o.b).gt(1)`. An element of a list
+ * of expressions is none: it may not be there.
+ */
+function isExpression(tokens: readonly string[], names: ReadonlySet<string>): boolean {
+  const first = tokens.findIndex((t) => t !== '(')
+  const root = tokens[first]
+  if (root === undefined || names.has(root)) return root !== undefined
+  if (!NAME.test(root) || tokens[first + 1] !== '(') return false
+  const close = closeOf(tokens, first + 1)
+  const column = (token: string, i: number): boolean => names.has(token) && isColumn(tokens, first + 2 + i)
+  if (!tokens.slice(first + 2, close).some(column)) return false
+  const called = tokens[openOf(tokens, tokens.lastIndexOf(')')) - 1]
+  return tokens.slice(close + 1).every((t) => t === ')') || (called !== undefined && METHOD_NAMES.has(called))
+}
+
+/** `o.` and `o[`: what stands alone is the row, which may be given to any function. */
+const isColumn = (tokens: readonly string[], at: number): boolean =>
+  !['.', '?.'].includes(tokens[at - 1] ?? '') && ['.', '?.', '['].includes(tokens[at + 1] ?? '')

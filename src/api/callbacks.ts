@@ -2,7 +2,7 @@
 import type { ExprNode, ExtendClause, SelectItem } from '../surface/ast.js'
 import { argument, kindOf } from './arguments.js'
 import { isBranded, type Declared } from './brands.js'
-import { neverMade } from './callback-source.js'
+import { decidedByJavaScript } from './callback-source.js'
 import { columnEntries, columnName } from './column-names.js'
 import { coreOf, EXPRESSION, make, OPEN_CASE, operandOf, ROW } from './expression.js'
 import { mistake } from './mistake.js'
@@ -114,8 +114,8 @@ function run(
   const spread = { count: 0 }
   const rows = scopes.map((scope) => rowOf(scope, span.mark, spread))
   const refs = recording(scopes, () => callback(...rows) as unknown, finish)
-  const lost = neverMade(callback as (...args: never[]) => unknown)
-  if (lost !== null) throw mistake('neverMade', { ...lost }, span.mark)
+  const decided = decidedByJavaScript(callback as (...args: never[]) => unknown)
+  if (decided !== null) throw mistake('decided', decided, span.mark)
   return refs
 }
 

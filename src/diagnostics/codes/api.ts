@@ -6,6 +6,20 @@ import { apiDeclarations } from './api-declarations.js'
 const DECIDED =
   '`&&`, `||`, `!`, `?:`, `if` and `===` of JavaScript are decided while the program is built: write `.and(…)`, `.or(…)`, `.not()`, `when(…)`, `.eq(…)`'
 
+/** What each operator of JavaScript is in the language. */
+const INSTEAD = {
+  '||': '`.or(…)`',
+  '??': '`ifNull(…)` or `coalesce(…)`',
+  '&&': '`.and(…)`',
+  '?': '`when(…)` or `ifElse(…)`',
+  if: '`when(…)` or `ifElse(…)`',
+  '!': '`.not()`',
+  '==': '`.eq(…)`',
+  '===': '`.eq(…)`',
+  '!=': '`.ne(…)`',
+  '!==': '`.ne(…)`',
+} as const
+
 export const api = {
   // ------------------------------------------------------------ callbacks and columns
   dropped: define<{ what: string }>(
@@ -15,12 +29,13 @@ export const api = {
     (p) => `\`${p.what}\` is made in this callback and is no part of its result`,
     () => DECIDED,
   ),
-  neverMade: define<{ operator: '||' | '??'; left: string }>(
+  decided: define<{ operator: keyof typeof INSTEAD; by: string }>(
     'FLOW2114',
-    'operand-never-made',
+    'decided-by-javascript',
     'error',
-    (p) => `what stands behind \`${p.left} ${p.operator}\` is never made: for JavaScript an expression is always there, and true`,
-    (p) => (p.operator === '||' ? 'write `.or(…)`' : 'write `ifNull(…)` or `coalesce(…)`'),
+    ({ operator, by }) =>
+      `\`${operator === '!' ? `!${by}` : operator === 'if' ? `if (${by})` : `${by} ${operator}`}\` is decided while the program is built: for JavaScript an expression is always there, and true`,
+    (p) => `write ${INSTEAD[p.operator]}`,
   ),
   columnOutside: define<{ column: string; of: string }>(
     'FLOW2102',

@@ -1,6 +1,6 @@
-// `||` and `??` behind an expression: the other side is never made.
+// `||`, `??`, `?:` and their like beside an expression: JavaScript decides, and nothing shows it.
 import { describe, expect, it } from 'vitest'
-import { neverMade } from '../../../src/api/callback-source.js'
+import { decidedByJavaScript } from '../../../src/api/callback-source.js'
 
 type Back = (...args: never[]) => unknown
 /** As an engine would keep it. */
@@ -20,11 +20,19 @@ describe('found', () => {
     ['o => (o.n.gt(0)) || x', '(o.n.gt(0)) ||'],
     ['o => o["n"] ?? 0', 'o["n"] ??'],
     ['o => o.n?.gt(1) || x', 'o.n?.gt(1) ||'],
+    ['o => coalesce(o.a, o.b).gt(1) || x', 'coalesce(o.a,o.b).gt(1) ||'],
+    ['o => { const up = upper(o.name); return up || x }', 'up ||'],
+    ['o => { const big = o.n.gt(0); return { big, n: big ? o.n : o.m } }', 'big ?'],
+    ['o => { const big = o.n.gt(0); return { big, n: big && o.ok } }', 'big &&'],
+    ['o => { const big = o.n.gt(0); return { big, n: !big } }', 'big !'],
+    ['o => { const big = o.n.gt(0); return { big, n: !(big) } }', '(big) !'],
+    ['o => { const big = o.n.gt(0); return { big, n: big === true } }', 'big ==='],
+    ['o => { const big = o.n.gt(0); if (big) return { big }; return { a: big } }', 'big if'],
     ['o => names.map(n => o[n] ?? 0)', 'o[n] ??'],
     ['o => o.n.eq(a / b) || /[/]x/.test(y)', 'o.n.eq(a/b) ||'],
   ])('%s', (source, found) => {
-    const { left, operator } = neverMade(from(source))!
-    expect(`${left} ${operator}`).toBe(found)
+    const { by, operator } = decidedByJavaScript(from(source))!
+    expect(`${by} ${operator}`).toBe(found)
   })
 })
 
@@ -41,6 +49,15 @@ describe('not found', () => {
     'o => options.all || o.n.gt(0)',
     'o => (given ?? fallback)(o.n)',
     'o => names[0] ?? o.n',
+    'o => { if (options.all) return o.n; return !options.none && o.m }',
+    'o => options.all === true ? o.n : o.m',
+    'o => { const n = o.n; for (const x of xs) if (x.on) return n; return n }',
+    'o => o.name.eq(x?.name ?? "eu")',
+    'o => o.name.ne(!options.a ? "a" : "b")',
+    'o => names.map(n => o[n])[0] ?? lit(0)',
+    'o => [o.a, o.b][i] ?? lit(0)',
+    'o => { const all = names.map(n => o[n].gt(0)); return all[0] ?? lit(true) }',
+    'o => listOf(o.a, o.b).find(isGood) ?? lit(0)',
     'o => cache.get(o) ?? made(o.n)',
     'o => names.map(n => n || "x").reduce((a, n) => a.or(o.n.eq(n)), lit(false))',
     'o => { const all = options.all || false; return all ? o.n : o.m }',
@@ -48,6 +65,6 @@ describe('not found', () => {
     'o => ({ o: x || y })',
     'o => o.name.similarTo("x").or(/o.n || x/.test(y))',
   ])('%s', (source) => {
-    expect(neverMade(from(source))).toBe(null)
+    expect(decidedByJavaScript(from(source))).toBe(null)
   })
 })
