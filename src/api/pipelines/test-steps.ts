@@ -47,8 +47,8 @@ export class Steps {
   }
 
   given(relation: unknown, rows: unknown): Steps {
-    // a table has a column at least, and rows that are made may be none
-    if (Array.isArray(rows) && rows.length === 0) return this
+    // a table has a column at least, and rows that are made may be none; of raw SQL it matters that none was given
+    if (Array.isArray(rows) && rows.length === 0 && relationOf(relation)?.columns == null) return this
     return this.#with(this.given, ({ span, name }) => ({
       kind: 'given',
       relations: [name(relation, 'given')],

@@ -1,0 +1,176 @@
+// What a module's exports reach, in which order, and what belongs to nothing.
+import { afterEach, describe, expect, it } from 'vitest'
+import { MADE } from '../../../src/api/brands.js'
+import { connection, env, flow, kafka, pipeline, schema, secret, stream, t } from '../../../src/api/index.js'
+import { programOf } from '../../../src/api/program.js'
+import { SURFACE_VERSION } from '../../../src/surface/program-data.js'
+import { orders } from '../rows.js'
+import { mistakeOf, nodesOf, textOf } from '../support.js'
+
+const names = (exports: Readonly<Record<string, unknown>>): readonly string[] =>
+  nodesOf(exports).map((d) => ('name' in d && d.name !== null ? d.name.text : d.kind))
+
+describe('exports', () => {
+  const big = stream(
+    'big',
+    orders.where((o) => o.amount.gt(100)),
+  )
+  const bigger = stream(
+    'bigger',
+    big.where((o) => o.amount.gt(1000)),
+  )
+
+  it('the default comes first, each declaration behind what it refers to', () => {
+    expect(names({ big, default: pipeline('shop').sinkAppend(bigger, kafka('x')) })).toEqual([
+      'shop',
+      'Placed',
+      'orders',
+      'big',
+      'bigger',
+      'sink',
+    ])
+  })
+
+  it('lists and plain objects are looked into, everything else is left alone', () => {
+    class Other {
+      readonly big = big
+    }
+    expect(names({ list: [big], inside: { deep: [{ bigger }] } })).toEqual(['Placed', 'orders', 'big', 'bigger'])
+    expect(names({ n: 5, s: 'x', f: () => big, none: null, other: new Other(), m: new Map([[1, big]]) })).toEqual([])
+  })
+
+  it('a circle of objects is no circle of declarations', () => {
+    const loop: Record<string, unknown> = { big }
+    loop['self'] = loop
+    expect(names({ loop })).toEqual(['Placed', 'orders', 'big'])
+  })
+
+  it('a long chain of relations', () => {
+    let last = big
+    for (let i = 0; i < 3000; i++)
+      last = stream(
+        `r${i}`,
+        last.where((o) => o.amount.gt(1)),
+      )
+    expect(nodesOf({ last })).toHaveLength(3003)
+  })
+
+  it('a query without a name is told', () => {
+    expect(mistakeOf(() => programOf({ big: orders.where((o) => o.amount.gt(1)) })).message).toMatch(
+      /FLOW2121: `big` wants a relation with a name, and this query has none/,
+    )
+    const { site } = mistakeOf(() => programOf({ list: [kafka('x')] })).flowc
+    expect(site?.file).toContain('program.test.ts')
+  })
+})
+
+describe('one name, one declaration', () => {
+  const db = () => connection('db', 'postgres', { host: env('H'), database: 'd', user: 'u', password: secret('P') })
+
+  it('two that say the same are one', () => {
+    expect(names({ list: [db(), db()] })).toEqual(['db'])
+  })
+
+  it('two that say something else are told, at the second', () => {
+    const other = connection('db', 'postgres', { host: env('H'), database: 'x', user: 'u', password: secret('P') })
+    const told = mistakeOf(() => programOf({ list: [db(), other] }))
+    expect(told.message).toMatch(/^FLOW2122: `db` is declared twice in this program, in two ways/)
+    expect(told.flowc.parameters).toEqual({ name: 'db' })
+    expect(told.flowc.site).not.toBeNull()
+    expect(mistakeOf(() => programOf({ list: [db(), schema('db', { a: t.int() })] })).message).toMatch(/FLOW2122/)
+    expect(mistakeOf(() => programOf({ a: orders.doc('One.'), b: orders.doc('Two.') })).message).toMatch(/FLOW2122/)
+  })
+
+  it('documentation that one of them has is that of both', () => {
+    for (const list of [
+      [orders, orders.doc('All.')],
+      [orders.doc('All.'), orders],
+    ])
+      expect(textOf({ list })).toContain('/// All.\nstream orders')
+  })
+})
+
+describe('data', () => {
+  it('has the version of its nodes, and nothing but data', () => {
+    const data = programOf({ p: pipeline('shop').sinkAppend(orders, kafka('x')), text: flow`stream x = from ${orders}` })
+    expect(data.surfaceVersion).toBe(SURFACE_VERSION)
+    expect(JSON.parse(JSON.stringify(data))).toEqual(data)
+    const numbers = [...JSON.stringify(data.declarations).matchAll(/"start":(-?\d+)/g)].map((m) => Number(m[1]))
+    expect(Math.max(...numbers)).toBe(data.sites.length - 1)
+    expect(Math.min(...numbers)).toBe(0)
+  })
+})
+
+describe('parts that belong to nothing', () => {
+  const found = globalThis as unknown as Record<symbol, unknown[] | undefined>
+  afterEach(() => {
+    delete found[MADE]
+  })
+  const lost = (run: () => Readonly<Record<string, unknown>>, ours?: () => boolean): string | null => {
+    found[MADE] = []
+    const exports = run()
+    try {
+      programOf(exports, ours === undefined ? {} : { ours })
+      return null
+    } catch (e) {
+      return (e as Error).message
+    }
+  }
+
+  it('a sink that was added and dropped', () => {
+    expect(
+      lost(() => {
+        const shop = pipeline('shop').sinkAppend(orders, kafka('a'))
+        shop.sinkAppend(orders, kafka('b'))
+        return { default: shop }
+      }),
+    ).toBe(
+      'FLOW2124: the sink of `orders` of pipeline `shop` belongs to nothing that the module exports; every method gives a new object and leaves the old one as it was: go on with what the last one gave',
+    )
+  })
+
+  it('a test, a topic, a tap', () => {
+    for (const [add, what] of [
+      [(p: ReturnType<typeof pipeline>) => p.test('x', (s) => s.restart()), "the test 'x'"],
+      [(p: ReturnType<typeof pipeline>) => p.topic('x', {}), "topic 'x'"],
+      [(p: ReturnType<typeof pipeline>) => p.tap(orders, 'x'), 'the tap of `orders`'],
+    ] as const)
+      expect(
+        lost(() => {
+          const shop = pipeline('shop')
+          add(shop)
+          return { shop }
+        }),
+      ).toContain(`FLOW2124: ${what} of pipeline \`shop\``)
+  })
+
+  it('a pipeline that nobody exports', () => {
+    expect(
+      lost(() => {
+        pipeline('other')
+        return { default: pipeline('shop') }
+      }),
+    ).toContain('FLOW2124: pipeline `other` belongs to nothing that the module exports')
+  })
+
+  it('what led to the exported one is no loss, nor its documentation', () => {
+    expect(lost(() => ({ default: pipeline('shop').sinkAppend(orders, kafka('a')).doc('x').topic('t', {}) }))).toBeNull()
+  })
+
+  it('what another module made is its own business', () => {
+    expect(
+      lost(
+        () => {
+          pipeline('other')
+          return { default: pipeline('shop') }
+        },
+        () => false,
+      ),
+    ).toBeNull()
+  })
+
+  it('nothing is recorded where nobody asks', () => {
+    pipeline('other')
+    expect(() => programOf({ default: pipeline('shop') })).not.toThrow()
+  })
+})
