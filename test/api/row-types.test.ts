@@ -263,6 +263,12 @@ it('compiles under strict rules, without an error but those that are expected', 
   expect(errors).toEqual([])
 })
 
+it('is in the documentation as it is', () => {
+  const page = readFileSync(`${root}docs/typescript.md`, 'utf8')
+  const shown = /<!-- row types of examples\/orders -->\n\n```ts\n([\s\S]*?)```/.exec(page)
+  expect(shown?.[1]).toBe(generateTypes(LOCKS.get('examples-orders')!).text)
+})
+
 it('says at the first use of a column that the subject has no type', () => {
   const errors = errorsIn(program, '/p/unknown.ts').map(messageOf)
   const sentence = '"the subject nope.v1-value is not in the generated types: run `flowc gen types`'
