@@ -12,7 +12,17 @@ function cutStack(error: Error, called: Called): void {
   engine.captureStackTrace?.(error, called)
 }
 
-/** Something is wrong with the flow, or with how a test uses it. */
+/**
+ * Something is wrong with the flow, or with how a test uses it.
+ *
+ * @example
+ * try {
+ *   runFlow(shop, (test) => test.given(orders, [{ order_id: 1, created_at: 'yesterday' }]))
+ * } catch (error) {
+ *   if (!(error instanceof FlowError)) throw error
+ *   console.log(error.diagnostics.map((d) => d.code)) // the codes of docs/errors
+ * }
+ */
 export class FlowError extends Error {
   readonly diagnostics: readonly Diagnostic[]
 
@@ -24,7 +34,17 @@ export class FlowError extends Error {
   }
 }
 
-/** Rows are not as expected. Runners of tests know by `code` that it is a failed assertion. */
+/**
+ * Rows are not as expected. Runners of tests know by `code` that it is a failed assertion.
+ *
+ * @example
+ * try {
+ *   runFlow(shop, (test) => test.given(orders, []).expect(revenue5min, [{ region: 'eu' }]))
+ * } catch (error) {
+ *   if (!(error instanceof FlowAssertionError)) throw error
+ *   console.log(error.failures.length) // 1
+ * }
+ */
 export class FlowAssertionError extends Error {
   readonly code = 'ERR_ASSERTION'
   /** Of steps such as `expect`: which of them were not met. */

@@ -37,7 +37,22 @@ const result = (report: string | null, otherwise: string): MatcherResult => ({
 
 const at = (matcher: string, called: Called): { readonly matcher: string; readonly called: Called } => ({ matcher, called })
 
-/** `expect.extend(matchers)` */
+/**
+ * `expect.extend(matchers)`
+ *
+ * @example
+ * expect.extend(matchers) // once; for Vitest `import 'flowc/testing/vitest'` does it, with the types
+ *
+ * const run = runFlow(shop, (test) =>
+ *   test.given(orders, [
+ *     { order_id: 1, customer_id: 7, region: 'eu', amount: '10.00', created_at: '2026-01-01 10:00:01' },
+ *     { order_id: 2, customer_id: 7, region: 'eu', amount: '0.00', created_at: '2026-01-01 10:00:02' },
+ *   ]),
+ * )
+ * expect(run.rows(revenue5min)).toEqualRows([{ region: 'eu', revenue: '10.00', orders: 1 }])
+ * expect(run).toHaveDlq([{ '@reason': 'non_positive_amount', order_id: 2 }])
+ * expect(run).toBalance()
+ */
 export const matchers = {
   toEqualRows(actual: unknown, expected: unknown, options?: RowsOptions): MatcherResult {
     return result(

@@ -18,6 +18,7 @@ import type { TestFailure } from '../runtime/test-runner/result.js'
 import { playTest } from '../runtime/test-runner/run-test.js'
 import { compile, type Compilation, type CompileInput } from '../workspace/compile.js'
 import { flowScripts } from '../workspace/flow-script-node.js'
+import type { ReadResult } from '../workspace/host.js'
 import { FlowAssertionError, FlowError, misuse, spoken, type Called } from './errors.js'
 import { flowSource, given, type FlowSource } from './flow-source.js'
 import { fixtureReader, folderOf, shownFrom, testProject, type RunOptions, type TestProject } from './project-node.js'
@@ -30,8 +31,12 @@ import type { FlowRun, TestStepsByName } from './types.js'
  * Runs a pipeline with the rows and the times of a test, in the interpreter of `flowc test`.
  *
  * @example
- * const run = runFlow(salesOrders, (test) => test.given(orders, [{ order_id: 1, amount: '10.00' }]))
- * run.rows(revenue5min)
+ * const run = runFlow(shop, (test) =>
+ *   test
+ *     .given(orders, [{ order_id: 1, customer_id: 7, region: 'eu', amount: '10.00', created_at: '2026-01-01 10:00:01' }])
+ *     .expect(revenue5min, [{ region: 'eu', revenue: '10.00' }]),
+ * )
+ * console.log(run.rows(revenue5min), run.ledger, run.clock)
  */
 export function runFlow(flow: Pipeline, steps: (test: TestSteps) => TestSteps, options?: RunOptions): FlowRun
 export function runFlow(flow: FlowText | string, steps: (test: TestStepsByName) => TestStepsByName, options?: RunOptions): FlowRun
@@ -54,7 +59,12 @@ export function runFlow(
     onText: () => {},
   })
   const places = placesOf(source, scripts.places, test.path, project.root)
-  const compiled = compile({ ...inputOf(source, project), host: scripts.host, files: [source.path, test.path] })
+  const readText = (path: string): ReadResult => (path === test.path ? scripts : source).host.readText(path)
+  const compiled = compile({
+    ...inputOf(source, project),
+    host: { ...source.host, readText },
+    files: [source.path, test.path],
+  })
   return played(compiled, { pipeline, path: test.path, places, project, called: runFlow })
 }
 

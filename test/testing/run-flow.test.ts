@@ -245,6 +245,26 @@ describe('a program as text', () => {
   })
 })
 
+describe('a file of TypeScript', () => {
+  const path = '../fixtures/typescript/cold_rooms.flow.ts'
+  const readings = [{ device_id: 'a', celsius: '20.00', measured_at: '2026-01-01 10:00:05' }]
+
+  it('is run for what it exports', () => {
+    const run = runFlow(path, (test) => test.given('readings', readings))
+    expect(run.rows('per_minute').map((r) => r['celsius'])).toEqual(['20.000000'])
+    const start = performance.now()
+    for (let i = 0; i < 10; i++) runFlow(path, (test) => test.given('readings', readings))
+    // the module has run once
+    expect(performance.now() - start).toBeLessThan(500)
+  })
+  it('has its places in it', () => {
+    const error = thrown(() => runFlow(path, (test) => test.given('readings', [{ device_id: null, celsius: 1 }])))
+    expect(error.message).toMatch(/FLOW70\d\d[^]*run-flow\.test\.ts:\d+/)
+    const params = thrown(() => runFlow(path, (test) => test.open(), { params: { none: 1 } }))
+    expect(params.message).toMatch(/error\[FLOW\d+\][^]*none/)
+  })
+})
+
 describe('options', () => {
   const least = param('least', t.decimal(10, 2), '1.00')
   const wait = param('wait', t.duration(), minutes(10))
