@@ -1,0 +1,105 @@
+// The package as it is built, in the runners that people have: node:test and Vitest, each as a process of its own.
+import { spawnSync } from 'node:child_process'
+import { cpSync, readFileSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildSync } from 'esbuild'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ensureBuilt, folderWith, root } from '../kit/child.js'
+
+const shop = readFileSync(new URL('./shop.ts', import.meta.url), 'utf8').replace("'../../src/api/index.js'", "'flowc'")
+const ORDER = `{ order_id: 1, customer_id: 7, region: 'eu', amount: '10.00', created_at: '2026-01-01 10:00:01' }`
+
+const { path, cleanup } = folderWith({
+  'package.json': '{ "type": "module" }',
+  'flow.config.json': '{}',
+  'shop.flow.ts': shop,
+  'shop.test.mjs': `import { test } from 'node:test'
+import { assertRows, runFlow } from 'flowc/testing'
+import shop, { orders, revenue5min } from './shop.mjs'
+
+test('passes', () => {
+  const run = runFlow(shop, (test) => test.given(orders, [${ORDER}]))
+  assertRows(run.rows(revenue5min), [{ region: 'eu', revenue: '10' }])
+})
+test('shows rows', () => {
+  const run = runFlow(shop, (test) => test.given(orders, [${ORDER}]))
+  assertRows(run.rows(revenue5min), [{ region: 'us', revenue: '10' }])
+})
+test('shows the step', () => {
+  runFlow(shop, (test) => test
+    .given(orders, [{ ...${ORDER}, amount: 'ten' }]))
+})
+`,
+  'shop.test.ts': `import 'flowc/testing/vitest'
+import { expect, test } from 'vitest'
+import { runFlow, type FlowRun } from 'flowc/testing'
+import shop, { orders, revenue5min } from './shop.flow.js'
+
+interface Kept {
+  run: FlowRun
+  what: 'lines of types are not there when this runs'
+}
+const run: Kept['run'] = runFlow(shop, (test) => test.given(orders, [${ORDER}]))
+test('passes', () => {
+  expect(run.rows(revenue5min)).toEqualRows([{ region: 'eu', revenue: 10 }])
+  expect(run).toHaveDlq([])
+  expect(run).toBalance()
+})
+test('shows rows', () => {
+  expect(run.rows(revenue5min)).toEqualRows([{ region: 'us', revenue: '10' }])
+})
+test('shows the step', () => {
+  runFlow(shop, (test) => test
+    .given(orders, [{ ...${ORDER}, amount: 'ten' }]))
+})
+`,
+})
+
+beforeAll(() => {
+  ensureBuilt()
+  const own = join(path, 'node_modules/flowc')
+  cpSync(join(root, 'package.json'), join(own, 'package.json'))
+  // a copy: what a link leads to is no dependency to Vitest, which would transform all of it
+  cpSync(join(root, 'dist'), join(own, 'dist'), { recursive: true, filter: (from) => !/dist\/types|\.map$/.test(from) })
+  symlinkSync(join(root, 'node_modules/vitest'), join(path, 'node_modules/vitest'))
+  buildSync({ entryPoints: [join(path, 'shop.flow.ts')], outfile: join(path, 'shop.mjs') })
+}, 60_000)
+afterAll(cleanup)
+
+function run(...args: readonly string[]): { readonly exit: number | null; readonly text: string } {
+  const { NODE_OPTIONS: _a, VITEST: _b, ...env } = process.env
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd: path,
+    encoding: 'utf8',
+    env: { ...env, NO_COLOR: '1', FORCE_COLOR: '0', CI: '1' },
+  })
+  return { exit: status, text: stdout + stderr }
+}
+const ROWS = [
+  'the rows of `revenue_5min` are not as expected: 1 different',
+  '  | region | revenue |',
+  "- | 'us'   | 10.00   |",
+  "+ | 'eu'   | 10.00   |",
+  '    ^^^^^^',
+]
+const step = (file: string, line: number): readonly string[] => [
+  "error[FLOW7002]: column `amount`: `'ten'` is no DECIMAL(18, 2)",
+  `  --> ${file}:${line}:6`,
+]
+
+it('node --test shows rows and places', () => {
+  const { exit, text } = run('--test', '--test-reporter=tap', 'shop.test.mjs')
+  expect(exit, text).toBe(1)
+  expect(text).toMatch(/^# pass 1$/m)
+  for (const line of [...ROWS, ...step('shop.test.mjs', 15)]) expect(text).toContain(`    ${line}\n`)
+})
+
+it('vitest shows rows and places, behind its own transformation', () => {
+  const { exit, text } = run('node_modules/vitest/vitest.mjs', 'run', '--no-isolate', '--maxWorkers=1', 'shop.test.ts')
+  expect(exit, text).toBe(1)
+  expect(text).toMatch(/Tests +2 failed \| 1 passed/)
+  for (const line of [...ROWS, ...step('shop.test.ts', 21)]) expect(text).toContain(`${line}\n`)
+  // the frame that Vitest shows is the call in the test
+  expect(text).toMatch(/❯ shop\.test\.ts:17:/)
+  expect(text).toMatch(/❯ shop\.test\.ts:20:3/)
+})
