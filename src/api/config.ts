@@ -8,12 +8,27 @@ import type { Reference } from './types/declarations.js'
 
 const REFERENCE = Symbol.for('flowc.reference')
 
-/** The settings of a project: the default export of flow.config.ts. */
+/**
+ * The settings of a project: the default export of flow.config.ts.
+ *
+ * @example
+ * export default defineConfig({
+ *   kafka: { bootstrap: { env: 'KAFKA_BOOTSTRAP' } },
+ *   registry: { url: 'http://localhost:8081' },
+ * })
+ */
 export function defineConfig(config: FlowConfig): FlowConfig {
   return settings(config, 'defineConfig', markOf(defineConfig)) as FlowConfig
 }
 
-/** The settings of an environment: the default export of envs/NAME.ts, or what several entries of `environments` share. */
+/**
+ * The settings of an environment: the default export of envs/NAME.ts, or what several entries of `environments` share.
+ *
+ * @example
+ * export default defineEnvironment({
+ *   kafka: { bootstrap: 'kafka.internal:9092' },
+ * })
+ */
 export function defineEnvironment(environment: EnvironmentConfig): EnvironmentConfig {
   return settings(environment, 'defineEnvironment', markOf(defineEnvironment)) as EnvironmentConfig
 }

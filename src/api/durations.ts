@@ -35,15 +35,46 @@ export function durationNode(value: unknown, of: string, mark: Mark | null, refs
   return found.node
 }
 
-/** `500 ms` */
+/**
+ * `500 ms`
+ *
+ * @example
+ * orders.windowTumble(ms(500), { late: 'count' })
+ *   .groupBy('region').select((g) => ({ region: g.region, orders: count() }))
+ */
 export const ms: Units['ms'] = (n: unknown): Duration => duration(n, 'ms', ms)
-/** `30 seconds` */
+/**
+ * `30 seconds`
+ *
+ * @example
+ * const payments = stream(
+ *   'payments',
+ *   kafka('shop.payment.v1')
+ *     .schema(schema('Payment', { payment_id: t.bigint(), paid_at: t.timestamp(3).notNull() }))
+ *     .time('paid_at', { lateBy: seconds(30) }),
+ * )
+ */
 export const seconds: Units['seconds'] = (n: unknown): Duration => duration(n, 'second', seconds)
-/** `5 minutes` */
+/**
+ * `5 minutes`
+ *
+ * @example
+ * orders.windowTumble(minutes(5), { late: 'count' }).groupBy('region').select((g) => ({ region: g.region, orders: count() }))
+ */
 export const minutes: Units['minutes'] = (n: unknown): Duration => duration(n, 'minute', minutes)
-/** `2 hours`; of a column the partition transform `hours(created_at)`. */
+/**
+ * `2 hours`; of a column the partition transform `hours(created_at)`.
+ *
+ * @example
+ * const copies = pipeline('copies').sinkAppend(orders, lake.table('shop', 'orders'), { partitionBy: [hours('created_at')] })
+ */
 export const hours: Units['hours'] = ((of: unknown) =>
   typeof of === 'string' ? transform('hours', of, null, markOf(hours)) : duration(of, 'hour', hours)) as Untyped
-/** `7 days`; of a column the partition transform `days(created_at)`. */
+/**
+ * `7 days`; of a column the partition transform `days(created_at)`.
+ *
+ * @example
+ * const copies = pipeline('copies').sinkAppend(orders, lake.table('shop', 'orders'), { partitionBy: [days('created_at')] })
+ */
 export const days: Units['days'] = ((of: unknown) =>
   typeof of === 'string' ? transform('days', of, null, markOf(days)) : duration(of, 'day', days)) as Untyped

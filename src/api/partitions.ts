@@ -18,16 +18,36 @@ export function transform(name: string, column: unknown, parameter: number | nul
   return Object.freeze({ transform: name, column: of.text, ...(parameter === null ? {} : { parameter }), [PARTITION]: node })
 }
 
-/** `years('c')` */
+/**
+ * `years('c')`
+ *
+ * @example
+ * const copies = pipeline('copies').sinkAppend(orders, lake.table('shop', 'orders'), { partitionBy: [years('created_at')] })
+ */
 export const years: Units['years'] = ((column: unknown) => transform('years', column, null, markOf(years))) as Untyped
-/** `months('c')` */
+/**
+ * `months('c')`
+ *
+ * @example
+ * const copies = pipeline('copies').sinkAppend(orders, lake.table('shop', 'orders'), { partitionBy: [months('created_at')] })
+ */
 export const months: Units['months'] = ((column: unknown) => transform('months', column, null, markOf(months))) as Untyped
-/** `bucket(16, c)`: one of so many by the hash of a column. */
+/**
+ * `bucket(16, c)`: one of so many by the hash of a column.
+ *
+ * @example
+ * const copies = pipeline('copies').sinkAppend(orders, lake.table('shop', 'orders'), { partitionBy: [bucket(16, 'customer_id')] })
+ */
 export const bucket: Units['bucket'] = ((count: unknown, column: unknown) => {
   const mark = markOf(bucket)
   return transform('bucket', column, countOf(count, 'bucket', mark), mark)
 }) as Untyped
-/** `truncate(4, c)`: the first characters of a text, or whole multiples of a number. */
+/**
+ * `truncate(4, c)`: the first characters of a text, or whole multiples of a number.
+ *
+ * @example
+ * const copies = pipeline('copies').sinkAppend(orders, lake.table('shop', 'orders'), { partitionBy: [truncate(2, 'region')] })
+ */
 export const truncate: Units['truncate'] = ((width: unknown, column: unknown) => {
   const mark = markOf(truncate)
   return transform('truncate', column, countOf(width, 'truncate', mark), mark)

@@ -17,9 +17,24 @@ function reference(kind: 'env' | 'secret', name: unknown, mark: Mark | null): Re
   if (typeof name !== 'string') throw argument(kind, 'the name of a variable', name, mark)
   return Object.freeze({ reference: kind, name, [REFERENCE]: spanAt(mark) })
 }
-/** `env('NAME')`: a variable of the environment, read where the program is deployed. */
+/**
+ * `env('NAME')`: a variable of the environment, read where the program is deployed.
+ *
+ * @example
+ * const lake = catalog('lake', { uri: env('ICEBERG_URI'), warehouse: 's3://lakehouse/' })
+ */
 export const env: Declarations['env'] = (name: unknown) => reference('env', name, markOf(env))
-/** `secret('NAME')`: as `env`, for what must not be seen. */
+/**
+ * `secret('NAME')`: as `env`, for what must not be seen.
+ *
+ * @example
+ * const crm = connection('crm', 'postgres', {
+ *   host: env('CRM_HOST'),
+ *   database: 'crm',
+ *   user: 'debezium',
+ *   password: secret('CRM_PASSWORD'),
+ * })
+ */
 export const secret: Declarations['secret'] = (name: unknown) => reference('secret', name, markOf(secret))
 
 /** `topicPrefix` → `topic prefix`. */
@@ -45,7 +60,18 @@ function configValue(value: unknown, of: string, span: MarkedSpan, refs: Set<Dec
   throw argument(of, "a text, a whole number, `env('NAME')` or `secret('NAME')`", value, span.mark)
 }
 
-/** `connection NAME postgres { … }`; properties are named as in the text language, in camelCase: `topicPrefix`. */
+/**
+ * `connection NAME postgres { … }`; properties are named as in the text language, in camelCase: `topicPrefix`.
+ *
+ * @example
+ * const crm = connection('crm', 'postgres', {
+ *   host: env('CRM_HOST'),
+ *   database: 'crm',
+ *   user: 'debezium',
+ *   password: secret('CRM_PASSWORD'),
+ *   topicPrefix: 'crm_cdc',
+ * })
+ */
 export const connection: Declarations['connection'] = ((name: unknown, connector: unknown, properties: unknown = {}) => {
   const span = spanAt(markOf(connection))
   const refs = refSet()
@@ -59,7 +85,13 @@ export const connection: Declarations['connection'] = ((name: unknown, connector
   return declaredAs(recordOf(node, refs), { name, connector })
 }) as Untyped
 
-/** `catalog NAME iceberg { … }` */
+/**
+ * `catalog NAME iceberg { … }`
+ *
+ * @example
+ * const lake = catalog('lake', { uri: env('ICEBERG_URI'), warehouse: 's3://lakehouse/' })
+ * const history = lake.table('sales', 'orders')
+ */
 export const catalog: Declarations['catalog'] = ((name: unknown, properties: unknown = {}) => {
   const span = spanAt(markOf(catalog))
   const refs = refSet()

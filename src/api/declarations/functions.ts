@@ -15,7 +15,16 @@ import type { Declarations } from '../types/declarations.js'
 
 type Called = (...args: never[]) => unknown
 
-/** `fn NAME(a type, …) = expression`: `fn('net', { amount: t.decimal(18, 2) }, p => p.amount.times(0.79))`. */
+/**
+ * `fn NAME(a type, …) = expression`: `fn('net', { amount: t.decimal(18, 2) }, p => p.amount.times(0.79))`.
+ *
+ * @example
+ * const net = fn('net', { amount: t.decimal(10, 2), rate: t.decimal(3, 2) }, (p) => p.amount.times(p.rate))
+ * const discounted = stream(
+ *   'discounted',
+ *   orders.select((o) => ({ order_id: o.order_id, net: net({ amount: o.amount, rate: dec('0.81') }) })),
+ * )
+ */
 export const fn: Declarations['fn'] = ((name: unknown, parameters: unknown, body: unknown, options?: unknown) => {
   const span = spanAt(markOf(fn))
   const { nodes, refs } = fieldsOf(parameters, 'fn', span)
@@ -33,7 +42,17 @@ export const fn: Declarations['fn'] = ((name: unknown, parameters: unknown, body
   return fnOf(recordOf(node, new Set([...refs, ...(type?.refs ?? []), ...written.refs])))
 }) as Untyped
 
-/** `fn NAME(a type, …) type from java 'class' { … }` */
+/**
+ * `fn NAME(a type, …) type from java 'class' { … }`
+ *
+ * @example
+ * const mask = fnFromJava('mask', { text: t.string() }, t.string(), {
+ *   class: 'com.example.Mask',
+ *   jar: 'udf/mask.jar',
+ *   locally: (p) => overlay(p.text, '***', 1, 3),
+ * })
+ * const masked = stream('masked', orders.select((o) => ({ order_id: o.order_id, note: mask({ text: o.note }) })))
+ */
 export const fnFromJava: Declarations['fnFromJava'] = ((
   name: unknown,
   parameters: unknown,

@@ -26,14 +26,37 @@ function imported(name: unknown, path: unknown, options: unknown, called: Called
   return Relation.of(recordOf(node, []), (one.alias ?? one.name).text, null)
 }
 
-/** `import { name } from './x.flow'` of a stream */
+/**
+ * `import { name } from './x.flow'` of a stream
+ *
+ * @example
+ * const payments = importStream<{ payment_id: bigint; amount: Decimal | null }>('payments', './shared.flow')
+ * const large = stream('large', payments.where((p) => p.amount.gt(100)))
+ */
 export const importStream: Declarations['importStream'] = ((name: unknown, path: unknown, options?: unknown) =>
   imported(name, path, options, importStream)) as Untyped
-/** `import { name } from './x.flow'` of a table */
+/**
+ * `import { name } from './x.flow'` of a table
+ *
+ * @example
+ * const accounts = importTable<{ customer_id: bigint; iban: string | null }>('accounts', './shared.flow')
+ * const known = stream(
+ *   'known',
+ *   orders
+ *     .join(accounts, { at: (o) => o.created_at, on: (o, a) => o.customer_id.eq(a.customer_id), late: 'dlq' })
+ *     .select((o, a) => ({ order_id: o.order_id, iban: a.iban })),
+ * )
+ */
 export const importTable: Declarations['importTable'] = ((name: unknown, path: unknown, options?: unknown) =>
   imported(name, path, options, importTable)) as Untyped
 
-/** `import pipeline NAME { … } from './x.flow'` */
+/**
+ * `import pipeline NAME { … } from './x.flow'`
+ *
+ * @example
+ * const payments = importPipeline('shared', './shared.flow').stream<{ payment_id: bigint; amount: Decimal | null }>('payments')
+ * const large = stream('large', payments.where((p) => p.amount.gt(100)))
+ */
 export const importPipeline: Declarations['importPipeline'] = ((name: unknown, path: unknown) => {
   const at = spanAt(markOf(importPipeline))
   const pipeline = named(name, '`importPipeline`', at)

@@ -14,7 +14,13 @@ import { markOf } from '../site.js'
 import { paramMarker } from '../texts.js'
 import type { Declarations } from '../types/declarations.js'
 
-/** `param NAME type = default`; without a default every environment has to say it. */
+/**
+ * `param NAME type = default`; without a default every environment has to say it.
+ *
+ * @example
+ * const least = param('least', t.decimal(10, 2), '10.00')
+ * const large = stream('large', orders.where((o) => o.amount.ge(least)))
+ */
 export const param: Declarations['param'] = ((name: unknown, type: unknown, preset?: unknown) => {
   const span = spanAt(markOf(param))
   const written = typeOf(type, 'param', span)

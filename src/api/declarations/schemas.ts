@@ -9,7 +9,15 @@ import { spanAt } from '../nodes.js'
 import { markOf } from '../site.js'
 import type { Declarations } from '../types/declarations.js'
 
-/** `schema NAME { field type, … }` */
+/**
+ * `schema NAME { field type, … }`
+ *
+ * @example
+ * const Payment = schema('Payment', {
+ *   payment_id: t.bigint().notNull(),
+ *   amount: t.decimal(10, 2).doc('In euros.'),
+ * }).doc('A payment that has come in.')
+ */
 export const schema: Declarations['schema'] = ((name: unknown, fields: unknown) => {
   const span = spanAt(markOf(schema))
   const { nodes, refs } = fieldsOf(fields, 'schema', span)
@@ -17,7 +25,13 @@ export const schema: Declarations['schema'] = ((name: unknown, fields: unknown) 
   return declaredAs(recordOf(node, refs), { name })
 }) as Untyped
 
-/** `type NAME = …`: what it gives stands wherever `t.x()` does, `money()`. */
+/**
+ * `type NAME = …`: what it gives stands wherever `t.x()` does, `money()`.
+ *
+ * @example
+ * const money = namedType('money', t.decimal(18, 2))
+ * const Payment = schema('Payment', { payment_id: t.bigint().notNull(), amount: money() })
+ */
 export const namedType: Declarations['namedType'] = ((name: unknown, type: unknown) => {
   const span = spanAt(markOf(namedType))
   const written = typeOf(type, 'namedType', span)

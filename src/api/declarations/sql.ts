@@ -12,7 +12,16 @@ import { markOf } from '../site.js'
 import { blockWithParams } from '../texts.js'
 import type { Declarations } from '../types/declarations.js'
 
-/** `sql NAME (inputs) returns (fields) [time column] [primary key columns] = """ … """` */
+/**
+ * `sql NAME (inputs) returns (fields) [time column] [primary key columns] = """ … """`
+ *
+ * @example
+ * const ranked = sql(
+ *   'ranked',
+ *   { inputs: [orders], returns: { order_id: t.bigint(), region: t.string(), created_at: t.timestamp(3).notNull() }, time: 'created_at' },
+ *   'SELECT order_id, region, created_at FROM orders',
+ * )
+ */
 export const sql: Declarations['sql'] = ((name: unknown, options: unknown, text: unknown) => {
   const span = spanAt(markOf(sql))
   const { inputs, returns, time, primaryKey } = (options ?? {}) as Readonly<Record<string, unknown>>

@@ -95,7 +95,19 @@ class PipelineObject implements Declared {
 
 const member = (record: DeclarationRecord): Declared => Object.freeze({ [DECLARATION]: record })
 
-/** `pipeline NAME { … }` */
+/**
+ * `pipeline NAME { … }`
+ *
+ * @example
+ * export default pipeline('shop_copies', { owner: 'team-shop', sla: minutes(10), dlq: 'shop.dlq' })
+ *   .doc('Orders as they come, in the lake.')
+ *   .sinkAppend(orders, lake.table('shop', 'orders'), { partitionBy: [days('created_at')] })
+ *   .test('an order reaches the lake', (test) =>
+ *     test
+ *       .given(orders, [{ order_id: 1, customer_id: 7, amount: '12.50', created_at: '2026-01-01 10:00:00' }])
+ *       .expect(orders, [{ order_id: 1, amount: '12.50' }]),
+ *   )
+ */
 export const pipeline: Relations['pipeline'] = ((name: unknown, properties?: unknown) => {
   const span = spanAt(markOf(pipeline))
   const refs = refSet()

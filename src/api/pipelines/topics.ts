@@ -48,7 +48,12 @@ export const entriesOf = (given: unknown, of: string, mark: Mark | null): readon
 
 export const unknownProperty = (of: string, name: string, mark: Mark | null) => argument(of, 'other properties', name, mark)
 
-/** `topic 'name' { … }` */
+/**
+ * `topic 'name' { … }`
+ *
+ * @example
+ * const orderTopic = topic('shop.order.created.v1', { partitions: 12, retention: days(7) })
+ */
 export const topic: Declarations['topic'] = ((name: unknown, properties?: unknown) =>
   declaredAs(topicRecord(name, properties, spanAt(markOf(topic))), { topic: name })) as Untyped
 

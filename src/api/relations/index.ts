@@ -29,11 +29,35 @@ function declare(kind: 'stream' | 'table' | 'let', name: unknown, of: unknown, c
   return Relation.of(record, head.name.text, query?.columns ?? null)
 }
 
-/** `stream NAME from …`, `stream NAME = from …` */
+/**
+ * `stream NAME from …`, `stream NAME = from …`
+ *
+ * @example
+ * const large = stream(
+ *   'large',
+ *   orders.where((o) => o.amount.gt(100)),
+ * ).doc('Orders of more than 100 euros.')
+ */
 export const stream: Relations['stream'] = ((name: unknown, of: unknown): Relation =>
   declare('stream', name, of, stream)) as Untyped
-/** `table NAME from …`, `table NAME = from …` */
+/**
+ * `table NAME from …`, `table NAME = from …`
+ *
+ * @example
+ * const gold = table(
+ *   'gold',
+ *   customers.where((c) => c.segment.eq('gold')),
+ * )
+ */
 export const table: Relations['table'] = ((name: unknown, of: unknown): Relation => declare('table', name, of, table)) as Untyped
-/** `let NAME = from …`: a stream or a table, as its query makes it. */
+/**
+ * `let NAME = from …`: a stream or a table, as its query makes it.
+ *
+ * @example
+ * const open = relation(
+ *   'open',
+ *   orders.where((o) => o.shipped_at.isNull()),
+ * )
+ */
 export const relation: Relations['relation'] = ((name: unknown, of: unknown): Relation =>
   declare('let', name, of, relation)) as Untyped

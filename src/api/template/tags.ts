@@ -11,7 +11,17 @@ import type { Declarations } from '../types/declarations.js'
 import { contextBehind, type Context } from './context.js'
 import { writtenValue, type Filling } from './values.js'
 
-/** Whole declarations as text: flow`stream big = from ${orders} where amount > ${limit}`. */
+/**
+ * Whole declarations as text: flow`stream big = from ${orders} where amount > ${limit}`.
+ *
+ * @example
+ * const limit = 100
+ * const large = flow`
+ *   stream large =
+ *     from ${orders}
+ *     where amount > ${limit}
+ * `
+ */
 export const flow: Declarations['flow'] = ((strings: unknown, ...values: readonly unknown[]) => {
   const filling: Filling = { tag: 'flow', span: spanAt(markOf(flow)), refs: refSet(), parts: [] }
   const text = unindented(filled(strings, values, filling))
@@ -19,7 +29,12 @@ export const flow: Declarations['flow'] = ((strings: unknown, ...values: readonl
   return Object.freeze({ text, [DECLARATION]: recordOf(node, filling.refs) })
 }) as Untyped
 
-/** An expression as text: expr<bigint>`${o.amount} * 2`. */
+/**
+ * An expression as text: expr<bigint>`${o.amount} * 2`.
+ *
+ * @example
+ * orders.select((o) => ({ order_id: o.order_id, doubled: expr<Decimal>`amount * 2` }))
+ */
 export const expr: Declarations['expr'] = ((strings: unknown, ...values: readonly unknown[]) => {
   const filling: Filling = { tag: 'expr', span: spanAt(markOf(expr)), refs: refSet(), parts: [] }
   const text = filled(strings, values, filling).trim()
