@@ -130,7 +130,7 @@ const fromCorpus = corpusFiles.flatMap((path) => {
 
 /** Asserted by the compiler: `Is` is exact, and what must be an error is expected to be one. */
 const ASSERTIONS = `
-import type { Bytes, Decimal, Keyed, SubjectRow, Timestamp, UnknownSubject, VersionRow } from 'flowc'
+import type { Api, Bytes, Decimal, Keyed, Stream, SubjectRow, Table, Timestamp, UnknownSubject, VersionRow } from 'flowc'
 import type { SalesOrderCreatedV1 } from './examples-orders.js'
 type Is<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 type Flat<T> = { [K in keyof T]: T[K] }
@@ -153,6 +153,22 @@ yes<Is<SubjectRow<'sales.order.craeted.v1-value'>, UnknownSubject<'sales.order.c
 yes<Is<SubjectRow<'words-key'>, UnknownSubject<'words-key'>>>()
 yes<Is<Keyed<Order, 'order_id' | 'region'>['amount'], Decimal | null>>()
 yes<Is<Keyed<Order, 'order_id' | 'region'>['region'], string>>()
+// rows reach sources by topic, by connection and table, and by subject
+declare const api: Api
+const { cdc, connection, kafka, stream, table } = api
+type StreamRow<S> = S extends Stream<infer R, infer _L> ? R : never
+type TableRow<S> = S extends Table<infer R, infer _K> ? R : never
+const orders = stream('orders', kafka('sales.order.created.v1').schemaRegistry().start('earliest'))
+yes<Is<Flat<StreamRow<typeof orders>>, Flat<Order>>>()
+const old = stream('old', kafka('x').schemaRegistry({ subject: 'price-value', version: 1 }))
+yes<Is<Flat<StreamRow<typeof old>>, { cents: bigint }>>()
+const login = { host: 'h', database: 'd', user: 'u', password: api.secret('P') }
+const shop = connection('orders_db', 'postgres', login)
+const customers = table('customers', cdc(shop, 'public.customers').primaryKey('customer_id'))
+yes<Is<Flat<TableRow<typeof customers>>, Flat<Customer>>>()
+const prefixed = connection('somebody', 'postgres', { ...login, topicPrefix: 'shop' })
+const people = table('people', cdc(prefixed, 'public.people').primaryKey('id', 'tenant'))
+yes<Is<Flat<TableRow<typeof people>>, Flat<Keyed<SubjectRow<'shop.public.people-value'>, 'id' | 'tenant'>>>>()
 // @ts-expect-error no such column
 export type Missing = SubjectRow<'sales.order.created.v1-value'>['amuont']
 // @ts-expect-error not nullable
