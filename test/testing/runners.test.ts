@@ -9,7 +9,13 @@ import { ensureBuilt, folderWith, root } from '../kit/child.js'
 const shop = readFileSync(new URL('./shop.ts', import.meta.url), 'utf8').replace("'../../src/api/index.js'", "'flowc'")
 const ORDER = `{ order_id: 1, customer_id: 7, region: 'eu', amount: '10.00', created_at: '2026-01-01 10:00:01' }`
 
+/** Files of the page, and what it shows of the last one. */
+const page = readFileSync(join(root, 'docs/testing.md'), 'utf8')
+const files = new Map([...page.matchAll(/^```(?:ts|js) (\S+)\n([^]*?)^```/gm)].map((m) => [`docs/${m[1]!}`, m[2]!]))
+const shown = /^```text\n([^]*?)^```/m.exec(page)![1]!
+
 const { path, cleanup } = folderWith({
+  ...Object.fromEntries(files),
   'package.json': '{ "type": "module" }',
   'flow.config.json': '{}',
   'shop.flow.ts': shop,
@@ -62,7 +68,11 @@ beforeAll(() => {
   // a copy: what a link leads to is no dependency to Vitest, which would transform all of it
   cpSync(join(root, 'dist'), join(own, 'dist'), { recursive: true, filter: (from) => !/dist\/types|\.map$/.test(from) })
   symlinkSync(join(root, 'node_modules/vitest'), join(path, 'node_modules/vitest'))
-  buildSync({ entryPoints: [join(path, 'shop.flow.ts')], outfile: join(path, 'shop.mjs') })
+  for (const [from, to] of [
+    ['shop.flow.ts', 'shop.mjs'],
+    ['docs/orders.flow.ts', 'docs/orders.flow.mjs'],
+  ] as const)
+    buildSync({ entryPoints: [join(path, from)], outfile: join(path, to) })
 }, 60_000)
 afterAll(cleanup)
 
@@ -88,16 +98,19 @@ const step = (file: string, line: number): readonly string[] => [
 ]
 
 it('node --test shows rows and places', () => {
-  const { exit, text } = run('--test', '--test-reporter=tap', 'shop.test.mjs')
+  const { exit, text } = run('--test', '--test-reporter=tap', 'shop.test.mjs', 'docs/orders.node.mjs')
   expect(exit, text).toBe(1)
-  expect(text).toMatch(/^# pass 1$/m)
+  expect(text).toMatch(/^# pass 2$/m)
+  expect(text).toMatch(/^# fail 2$/m)
   for (const line of [...ROWS, ...step('shop.test.mjs', 15)]) expect(text).toContain(`    ${line}\n`)
 })
 
 it('vitest shows rows and places, behind its own transformation', () => {
-  const { exit, text } = run('node_modules/vitest/vitest.mjs', 'run', '--no-isolate', '--maxWorkers=1', 'shop.test.ts')
+  const { exit, text } = run('node_modules/vitest/vitest.mjs', 'run', '--no-isolate', '--maxWorkers=1')
   expect(exit, text).toBe(1)
-  expect(text).toMatch(/Tests +2 failed \| 1 passed/)
+  expect(text).toMatch(/Tests +3 failed \| 5 passed/)
+  expect(text).toMatch(/FAIL +docs\/wrong\.test\.ts/)
+  expect(text).toContain(shown)
   for (const line of [...ROWS, ...step('shop.test.ts', 21)]) expect(text).toContain(`${line}\n`)
   // the frame that Vitest shows is the call in the test
   expect(text).toMatch(/❯ shop\.test\.ts:17:/)
