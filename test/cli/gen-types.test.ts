@@ -90,6 +90,28 @@ describe('gen types', () => {
     )
   })
 
+  it('knows the schema files of programs in TypeScript, which need no types to run', async () => {
+    writeFileSync(
+      join(cwd, 'line.avsc'),
+      JSON.stringify({ type: 'record', name: 'Line', fields: [{ name: 'id', type: 'long' }] }),
+    )
+    writeFileSync(
+      join(cwd, 'lines.flow.ts'),
+      "import { kafka, stream } from 'flowc'\nimport type { Line } from './flow.types.js'\nexport const lines = stream('lines', kafka('lines').schemaFile<Line>('line.avsc').start('earliest'))\n",
+    )
+    const result = await runCli(['gen', 'types'], { cwd })
+    expect(result).toMatchObject({ exit: 0, stdout: 'wrote flow.types.d.ts: 3 row types\n', stderr: '' })
+    const types = read('flow.types.d.ts')
+    expect(types).toContain('export interface Line {\n  id: bigint\n}\n')
+    // what a program that does not run would name is not known: nothing is taken away
+    writeFileSync(join(cwd, 'broken.flow.ts'), "throw new Error('no such team')\n")
+    const broken = await runCli(['gen', 'types'], { cwd })
+    expect(broken).toMatchObject({ exit: 1, stdout: '' })
+    expect(broken.stderr).toContain('no such team')
+    expect(broken.stderr).toContain('broken.flow.ts:1:7')
+    expect(read('flow.types.d.ts')).toBe(types)
+  })
+
   it('has nothing to write without a lock and without schema files', async () => {
     rmSync(join(cwd, 'flow.lock'))
     const result = await runCli(['gen', 'types'], { cwd })

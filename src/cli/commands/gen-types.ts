@@ -5,6 +5,7 @@ import { SourceIndex } from '../../core/source.js'
 import { cli } from '../../diagnostics/codes/cli.js'
 import { genTypes } from '../../diagnostics/codes/gen-types.js'
 import { diagnostic, type Diagnostic } from '../../diagnostics/define.js'
+import { renamed } from '../../diagnostics/render/places.js'
 import { generateTypes, TYPES_FILE, TYPES_HEADER, type GeneratedTypes, type NamedSchemaFile } from '../../schema/gen-types.js'
 import { LOCK_FILE, readLock } from '../../schema/lock.js'
 import type { FlowLock } from '../../schema/model.js'
@@ -27,7 +28,9 @@ export function genTypesCommand(ctx: Context, options: GenTypesOptions): ExitCod
   const project = projectHere(ctx)
   if (project.bag.hasErrors) throw new CommandFailure(project.bag.all, EXIT.usage, project.index)
   const lock = lockOf(project)
-  const generated = generateTypes(lock, schemaFiles(ctx, project))
+  const named = schemaFiles(ctx, project)
+  if (named.lost !== null) throw named.lost
+  const generated = generateTypes(lock, named.files)
   if (lock === null && generated.interfaces.length === 0 && generated.leftOut.length === 0)
     fail(EXIT.usage, genTypes.nothingToRead, {})
   const path = options.output === undefined ? join(project.root, TYPES_FILE) : typedPath(ctx, options.output)
@@ -52,11 +55,16 @@ export function genTypesCommand(ctx: Context, options: GenTypesOptions): ExitCod
   return exit
 }
 
-/** What `flowc schema pull` does behind a new lock: a file that is there follows it. Null: there is none, or it is somebody's own. */
+/**
+ * What `flowc schema pull` does behind a new lock: a file that is there follows it. Null: there is none, or it is somebody's own, or
+ * programs that may name schema files cannot be run.
+ */
 export function refreshTypes(ctx: Context, project: Project): { readonly shown: string; readonly changed: boolean } | null {
   const read = project.host.readText(TYPES_FILE)
   if (read.kind !== 'text' || !isOurs(read.text)) return null
-  const { text } = generateTypes(lockOf(project), schemaFiles(ctx, project))
+  const named = schemaFiles(ctx, project)
+  if (named.lost !== null) return null
+  const { text } = generateTypes(lockOf(project), named.files)
   const changed = withLineFeeds(read.text) !== text
   const shown = shownPath(ctx.cwd, project.root, TYPES_FILE)
   if (changed) write(ctx, join(project.root, TYPES_FILE), shown, read.text, text)
@@ -95,28 +103,41 @@ function lockOf(project: Project): FlowLock | null {
   return fail(EXIT.usage, cli.badLock, { reason: result.reason, newer: result.kind === 'newer' })
 }
 
+interface NamedSchemaFiles {
+  readonly files: readonly NamedSchemaFile[]
+  /** Programs that could not be run or read at all: what they name is not known. */
+  readonly lost: CommandFailure | null
+}
+
 /** The schema files that the programs name. Wrong programs count as far as they can be read; there may be none yet. */
-function schemaFiles(ctx: Context, project: Project): readonly NamedSchemaFile[] {
+function schemaFiles(ctx: Context, project: Project): NamedSchemaFiles {
   const { host } = project
-  if (host.walk('.', '.avsc').files.length === 0) return []
+  if (host.walk('.', '.avsc').files.length === 0) return { files: [], lost: null }
   const files = findProjects(ctx.cwd, []).projects.find((p) => p.root === project.root)?.files ?? []
   const index = new SourceIndex()
-  const { model } = compile({
-    host: scriptsOf(ctx, { host, files, index }).host,
+  const scripts = scriptsOf(ctx, { host, files, index })
+  const { model, read, diagnostics } = compile({
+    host: scripts.host,
     files,
     target: project.config.target,
     index,
     before: [],
   })
+  if (files.some((f) => !read.includes(f))) {
+    const errors = diagnostics.filter((d) => d.severity === 'error')
+    const places = renamed(scripts.places, (path) => shownPath(ctx.cwd, project.root, path))
+    return { files: [], lost: new CommandFailure(errors, EXIT.wrong, places) }
+  }
   const paths = new Set<string>()
   for (const file of model.files)
     for (const d of file.declarations)
       if (d.kind === 'source')
         for (const c of d.clauses)
           if (c.kind === 'schema' && c.source.kind === 'file') paths.add(resolvePath(file.path, c.source.path.value))
-  return [...paths].flatMap((path) => {
+  const found = [...paths].flatMap((path): readonly NamedSchemaFile[] => {
     const result = resolveSchemaFile(host, path)
     // that a file is missing is for `flowc check` to say, with its place
     return 'missing' in result ? [] : [{ path, result }]
   })
+  return { files: found, lost: null }
 }
