@@ -93,8 +93,12 @@ process.on('exit', () => { if (!ended) last({ kind: 'waits', at }) })
 globalThis[Symbol.for('flowc.made')] = []
 let map = null
 const isOf = (path) => (site) => {
-  map ??= new (require('node:module').SourceMap)(JSON.parse(input.map))
-  return map.findEntry(site.line - 1, site.column - 1).originalSource === path
+  if (map === null) {
+    const payload = JSON.parse(input.map)
+    const sources = payload.sources.map((source) => String(input.paths.indexOf(decodeURIComponent(source))))
+    map = new (require('node:module').SourceMap)({ ...payload, sources })
+  }
+  return map.findEntry(site.line - 1, site.column - 1).originalSource === String(input.paths.indexOf(path))
 }
 // a module without exports is taken for one of CommonJS, whose default export is an empty object
 const said = (module) => Object.keys(module).filter((k) => k !== 'default' || JSON.stringify(module[k]) !== '{}')

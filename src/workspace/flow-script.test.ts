@@ -91,6 +91,15 @@ describe('a batch', () => {
     expect(texts[0]).toContain(' --> a.flow.ts:3:26\n')
     for (const t of texts) expect(t).not.toMatch(/\n\s+at |data:|flow-script\.mjs/)
   })
+  it('takes any name of a file', () => {
+    const name = 'flows é/it\'s "a" %41 `${b}`.flow.ts'
+    const root = folderWith({
+      [name]: `${FLOW}export const x = flow\`typ money = int\`\nfunction f() { flow\`type a = int\` }\n`,
+    })
+    expect(read(root, [name]).texts[0]).toContain(` --> ${name}:2:23\n`)
+    writeFileSync(join(root, name), "import { pipeline } from 'flowc'\npipeline('lost')\n")
+    expect(read(root, [name]).texts[0]).toContain(` --> ${name}:2:1\n`)
+  })
   it('keeps what it says of a missing file, and of one that is no text', () => {
     const root = folderWith({ 'b.flow.ts': 'a\0b' })
     expect(read(root, ['a.flow.ts', 'b.flow.ts']).texts).toEqual(['missing', 'not text'])

@@ -18,13 +18,20 @@ export interface ScriptMap {
 
 export function scriptMap(root: string, json: string): ScriptMap {
   let map: SourceMap | null = null
+  let sources: readonly string[] = []
   const original: ScriptMap['original'] = (line, column) => {
     // read when asked for: most programs have nothing to tell
-    map ??= new SourceMap(JSON.parse(json) as SourceMapPayload)
+    if (map === null) {
+      const payload = JSON.parse(json) as SourceMapPayload
+      // the bundler writes paths as addresses, and Node would read them as such
+      sources = payload.sources.map(decodeURIComponent)
+      map = new SourceMap({ ...payload, sources: sources.map((_, i) => String(i)) })
+    }
     const entry = map.findEntry(line - 1, column - 1) as Partial<SourceMapping>
-    if (entry.originalSource === undefined) return null
+    const source = sources[Number(entry.originalSource)]
+    if (source === undefined) return null
     return {
-      file: toPath(root, resolve(root, entry.originalSource)),
+      file: toPath(root, resolve(root, source)),
       line: entry.originalLine! + 1,
       column: entry.originalColumn! + 1,
     }
