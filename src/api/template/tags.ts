@@ -1,9 +1,10 @@
-// flow`…` and expr`…`: the text language inside of TypeScript. Backslashes are what they are in a text; only \` and \${ are undone.
+// flow`…` and expr`…`: the text language inside of TypeScript, where a backslash is written twice.
 import type { TextDeclaration } from '../../surface/program-data.js'
 import { argument } from '../arguments.js'
 import { DECLARATION } from '../brands.js'
 import { textExpression } from '../calls.js'
 import { recordOf, refSet } from '../declared.js'
+import { mistake } from '../mistake.js'
 import type { Untyped } from '../functions.js'
 import { spanAt } from '../nodes.js'
 import { markOf } from '../site.js'
@@ -42,16 +43,18 @@ export const expr: Declarations['expr'] = ((strings: unknown, ...values: readonl
 }) as Untyped
 
 function filled(strings: unknown, values: readonly unknown[], filling: Filling): string {
-  const raw = (strings as { readonly raw?: unknown } | undefined)?.raw
-  if (!Array.isArray(raw)) throw argument(filling.tag, `a template: ${filling.tag}\`…\``, strings, filling.span.mark)
+  const pieces = isTemplate(strings) ? strings : null
+  if (pieces === null) throw argument(filling.tag, `a template: ${filling.tag}\`…\``, strings, filling.span.mark)
   let text = ''
   let context: Context = 'words'
   const add = (piece: string): void => {
     context = contextBehind(piece, context)
     text += piece
   }
-  ;(raw as readonly string[]).forEach((piece, i) => {
-    add(piece.replace(/\\([`$])/g, '$1'))
+  pieces.forEach((piece, i) => {
+    if (piece === undefined)
+      throw mistake('literal', { written: pieces.raw[i]!, wants: 'a text: `\\` is written `\\\\`' }, filling.span.mark)
+    add(piece)
     if (i >= values.length) return
     const written = writtenValue(values[i], context, filling)
     // two signs would begin a comment
@@ -59,6 +62,10 @@ function filled(strings: unknown, values: readonly unknown[], filling: Filling):
   })
   return text
 }
+
+/** What is undefined has an escape that JavaScript does not know. */
+const isTemplate = (strings: unknown): strings is readonly (string | undefined)[] & { readonly raw: readonly string[] } =>
+  Array.isArray(strings) && 'raw' in strings
 
 /** Declarations begin in the first column, wherever the template stands in its program. */
 function unindented(text: string): string {

@@ -70,7 +70,7 @@ export const apiDeclarations = {
     'FLOW2128',
     'value-in-text',
     'error',
-    (p) => `${p.is} cannot stand in a text of \`${p.tag}\``,
+    (p) => `${p.is} cannot stand in ${p.tag}`,
     () =>
       'relations, declarations, params, durations, simple expressions, texts, numbers, booleans, null, bytes and lists of them can',
   ),
