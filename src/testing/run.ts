@@ -6,7 +6,7 @@ import { flowTests } from '../diagnostics/codes/flow-tests.js'
 import { DLQ_COLUMNS } from '../ir/dlq.js'
 import type { EnvelopeOperator, Operator, PlanProgram } from '../ir/plan.js'
 import type { Change } from '../runtime/api.js'
-import { finalRows } from '../runtime/test-runner/materialize.js'
+import { finalRows, visibleChanges } from '../runtime/test-runner/materialize.js'
 import type { Played } from '../runtime/test-runner/run-test.js'
 import type { Row } from '../runtime/value.js'
 import { MAX_TIME } from '../runtime/watermarks.js'
@@ -22,7 +22,7 @@ export function flowRun({ plan, seen, watermarkAt, result }: Played, clock: numb
   const of = (relation: unknown, called: Called): Asked => {
     const { name, edge } = relationOf(plan, relation, called)
     const op = operatorOf(edge.operator)
-    return { op, columns: visibleColumns(op, name), changes: seen(edge.operator, edge.port) }
+    return { op, columns: visibleColumns(op, name), changes: visibleChanges(op, seen(edge.operator, edge.port)) }
   }
   const rows = (relation: unknown): readonly AnyRow[] => {
     const { op, columns, changes } = of(relation, rows)

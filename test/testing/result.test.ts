@@ -1,4 +1,19 @@
 import { describe, expect, it } from 'vitest'
+import {
+  array,
+  INT,
+  INTERVAL_DAY_TIME,
+  map,
+  multiset,
+  notNull,
+  nullable,
+  row,
+  STRING,
+  type FlowType,
+} from '../../src/ir/types.js'
+import type { Value } from '../../src/runtime/value.js'
+import { expectedValue } from '../../src/testing/expected-value.js'
+import { assertRows } from '../../src/testing/index.js'
 import { ORDERS, runText } from './base.js'
 
 const GIVEN = `
@@ -125,7 +140,7 @@ sink kafka 'lab.kind.copied.v1' from kinds_out append {
     |      |   |                     |                                         |     |     |      |        |              |                |                              | '2026-01-01 10:00:01'  |               |              |                  |`,
       'kinds',
     )
-    expect(run.rows('kinds_out')).toEqual([
+    const rows = [
       {
         b: true,
         i: 1,
@@ -147,6 +162,70 @@ sink kafka 'lab.kind.copied.v1' from kinds_out append {
         ...Object.fromEntries(['b', 'i', 'l', 'd', 'f', 'x', 's', 'by', 'dt', 'tm', 'ts', 'a', 'm', 'r'].map((n) => [n, null])),
         at: '2026-01-01 10:00:01Z',
       },
+    ]
+    expect(run.rows('kinds_out')).toEqual(rows)
+    assertRows(run.rows('kinds_out'), rows)
+    const other = {
+      l: 9223372036854775807n,
+      d: '1234567890123456789012345678.012345678900',
+      x: 'NaN',
+      by: new Uint8Array([0, 255]),
+      tm: '10:00',
+      at: '2026-01-01T10:00:00.000',
+      m: { a: 1.5 },
+      r: { q: { z: 'z' }, p: 1 },
+    }
+    assertRows(run.rows('kinds_out') as readonly object[], [other, { at: '2026-01-01 10:00:01' }] as readonly object[])
+  })
+  it.each<[string, FlowType, Value, unknown, boolean | string]>([
+    ['an interval as a CAST writes it', INTERVAL_DAY_TIME, 300_000, '+0 00:05:00.000', true],
+    ['another interval', INTERVAL_DAY_TIME, 300_000, '+0 00:06:00.000', false],
+    ['a multiset with its counts', multiset(notNull(STRING)), { entries: [['a', 2]] }, new Map([['a', 2]]), true],
+    ['a multiset as an object', multiset(notNull(STRING)), { entries: [['a', 2]] }, { a: 1 }, false],
+    ['a map with other keys than texts', map(notNull(INT), nullable(INT)), { entries: [[1, 2]] }, new Map([[1, 2n]]), true],
+    ['a row without a field', row([{ name: 'x', type: INT, nullable: true }]), [null], {}, true],
+    [
+      'a row with one too many',
+      row([{ name: 'x', type: INT, nullable: true }]),
+      [null],
+      { y: 1 },
+      'ROW<`x` INT> has no field `y`',
+    ],
+    ['a list', array(nullable(INT)), [1, null], [1, null], true],
+    ['something else than a list', array(nullable(INT)), [1], 1, '`1` is no ARRAY<INT>'],
+    ['bytes for a number', INT, 1, new Uint8Array([1]), "`'01'` is no INT"],
+    ['a map where a list is', array(nullable(INT)), [1], new Map(), '`{}` is no ARRAY<INT>'],
+    ['a function', INT, 1, () => 1, 'a function is no value of a column'],
+  ])('%s', (_, type, value, written, result) => {
+    const expected = expectedValue(written, type)
+    expect(expected.ok ? expected.test(value) : expected.problem).toBe(result)
+  })
+})
+
+describe('a table', () => {
+  const run = runText(
+    ORDERS,
+    `
+  given customers
+    | @op | @time                 | customer_id | segment  |
+    | c   | '2026-01-01 09:00:00' | 7           | 'silver' |
+    | c   | '2026-01-01 09:00:01' | 8           | 'silver' |
+    | u   | '2026-01-01 10:00:30' | 7           | 'gold'   |
+    | d   | '2026-01-01 10:02:00' | 8           |          |
+`,
+  )
+  it('has the newest row of each key, and its changes', () => {
+    expect(run.rows('customers')).toEqual([{ customer_id: 7n, segment: 'gold' }])
+    expect(run.changes('customers').map((r) => [r['@op'], r['customer_id'], r['segment']])).toEqual([
+      ['+I', 7n, 'silver'],
+      ['+I', 8n, 'silver'],
+      ['-U', 7n, 'silver'],
+      ['+U', 7n, 'gold'],
+      ['-U', 8n, 'silver'],
     ])
+  })
+  it('is shown by its key', () => {
+    expect(() => assertRows(run.rows('customers'), [{ customer_id: 8n, segment: 'gold' }])).toThrow(/1 missing, 1 unexpected/)
+    expect(() => assertRows(run.rows('customers'), [{ customer_id: 7n, segment: 'silver' }])).toThrow(/1 different/)
   })
 })

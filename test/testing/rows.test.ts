@@ -100,6 +100,15 @@ describe('rows of a run', () => {
       "StringContaining 'x'",
     )
   })
+  it('of a changelog have their kind', () => {
+    const changes = run.changes('revenue_5min')
+    assertRows(changes, [
+      { '@op': '+I', region: 'us' },
+      { '@op': '+I', orders: 2n },
+    ])
+    expect(message(() => assertRows(changes, [{ '@op': '-D' }, { '@op': '+I' }]))).toContain("- | '-D' |")
+    expect(message(() => assertRows(changes, [{ op: '+I' }]))).toMatch(/FLOW7001[^]*did you mean `@op`/)
+  })
   it('hide those that are as expected where there are many', () => {
     const many = Array.from({ length: 40 }, (_, n) => ({ n }))
     const text = message(() => assertRows(many, [...many.slice(1), { n: 99 }]))

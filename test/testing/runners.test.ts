@@ -18,6 +18,8 @@ const { path, cleanup } = folderWith({
   ...Object.fromEntries(files),
   'package.json': '{ "type": "module" }',
   'flow.config.json': '{}',
+  'docs/tsconfig.json':
+    '{ "compilerOptions": { "target": "es2023", "module": "nodenext", "strict": true, "noEmit": true, "types": [] }, "include": ["*.ts"] }',
   'shop.flow.ts': shop,
   'shop.test.mjs': `import { test } from 'node:test'
 import { assertRows, runFlow } from 'flowc/testing'
@@ -66,7 +68,7 @@ beforeAll(() => {
   const own = join(path, 'node_modules/flowc')
   cpSync(join(root, 'package.json'), join(own, 'package.json'))
   // a copy: what a link leads to is no dependency to Vitest, which would transform all of it
-  cpSync(join(root, 'dist'), join(own, 'dist'), { recursive: true, filter: (from) => !/dist\/types|\.map$/.test(from) })
+  cpSync(join(root, 'dist'), join(own, 'dist'), { recursive: true, filter: (from) => !from.endsWith('.map') })
   symlinkSync(join(root, 'node_modules/vitest'), join(path, 'node_modules/vitest'))
   for (const [from, to] of [
     ['shop.flow.ts', 'shop.mjs'],
@@ -115,4 +117,10 @@ it('vitest shows rows and places, behind its own transformation', () => {
   // the frame that Vitest shows is the call in the test
   expect(text).toMatch(/❯ shop\.test\.ts:17:/)
   expect(text).toMatch(/❯ shop\.test\.ts:20:3/)
+})
+
+it('the page compiles', () => {
+  const { exit, text } = run(join(root, 'node_modules/@typescript/native/bin/tsc'), '-p', 'docs')
+  expect(text).toBe('')
+  expect(exit).toBe(0)
 })

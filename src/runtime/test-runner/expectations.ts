@@ -9,7 +9,7 @@ import { rowKey } from '../equality.js'
 import { decodeLiteral } from '../literal.js'
 import { alignRows, alignSequence, type Actual, type Expected, type ExpectedCell } from './align.js'
 import { actualRow, expectedCell, jsonMembers, payloadMember, type ActualRow } from './cells.js'
-import { finalRows } from './materialize.js'
+import { finalRows, visibleChanges } from './materialize.js'
 import type { DiffLine, TestFailure } from './result.js'
 
 /** Changes seen at an operator's port, in order. */
@@ -22,7 +22,8 @@ const operatorOf = (plan: PlanProgram, id: string): Operator =>
 
 function relation(plan: PlanProgram, name: string, seen: Seen): { op: Operator; changes: readonly Change[] } {
   const { edge } = plan.relations.find((r) => r.name === name) ?? bug(`no relation ${name}`)
-  return { op: operatorOf(plan, edge.operator), changes: seen(edge.operator, edge.port) }
+  const op = operatorOf(plan, edge.operator)
+  return { op, changes: visibleChanges(op, seen(edge.operator, edge.port)) }
 }
 
 export function expectRows(plan: PlanProgram, step: Step<'expect'>, seen: Seen): TestFailure | null {

@@ -4,6 +4,10 @@ import type { Change } from '../api.js'
 import { columnsKey, rowKey } from '../equality.js'
 import type { Row } from '../value.js'
 
+/** What the program sees of the versions of a captured table: one that is deleted is no row of it. */
+export const visibleChanges = (op: Operator, changes: readonly Change[]): readonly Change[] =>
+  op.kind === 'versions' ? changes.filter((c) => c.row[op.op] !== 'd') : changes
+
 /** Final rows: by upsert key where the relation has one (a later row replaces), else as a multiset with retractions. */
 export function finalRows(op: Operator, changes: readonly Change[]): readonly Row[] {
   if (op.traits.change === 'append') return changes.map((c) => c.row)
