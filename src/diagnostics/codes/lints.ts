@@ -25,5 +25,13 @@ export const lints = {
       `topic \`${p.topic}\` keeps its records for ${p.retention}, less than the window of ${p.window}: a job that begins anew cannot fill a window again`,
     () => 'keep the records for longer than the window and the lateness before it',
   ),
+  unionOrder: define<{ left: string; right: string; name: string; order: readonly string[] }>(
+    'FLOW4088',
+    'union-order',
+    'warning',
+    (p) =>
+      `\`union all\` goes by position: \`${p.right}\` of \`${p.name}\` becomes \`${p.left}\` here, and both sides have a column of each name`,
+    (p) => `let \`${p.name}\` select ${p.order.map((c) => `\`${c}\``).join(', ')} in this order`,
+  ),
   schemaNote: define<{ where: string; message: string }>('FLOW5050', 'schema-note', 'note', (p) => `${p.where}: ${p.message}`),
 }

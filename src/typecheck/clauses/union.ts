@@ -1,4 +1,5 @@
 // `union all R`: columns by position, one type each; the watermark is that of the slower input.
+import { lints } from '../../diagnostics/codes/lints.js'
 import { streaming } from '../../diagnostics/codes/streaming.js'
 import type { Expr } from '../../ir/expr.js'
 import type { Edge, PlanColumn } from '../../ir/plan.js'
@@ -52,6 +53,7 @@ export const unionClause: ClauseHandler<'union'> = (clause, step) => {
   }
   const timeAt = sameTime(left, right, clause, step)
   if (untyped) return null
+  warnOfOrder(left, right, relation, clause, step)
   const edges = [branch(left, row, timeAt, left.columns, clause, step), branch(right, row, timeAt, left.columns, clause, step)]
   const id = step.ids.make('union', relation.name)
   const columns: PlanColumn[] = left.columns.map((c, i) => ({
@@ -156,6 +158,24 @@ function branchType(
 /** Both sides have a column of each name, in another order. */
 const swapped = (l: ScopeColumn, r: ScopeColumn, left: Shape, right: Shape): boolean =>
   l.name !== r.name && left.columns.some((c) => c.name === r.name) && right.columns.some((c) => c.name === l.name)
+
+/** The types allow it, and it is rarely meant: values change their columns without a word. */
+function warnOfOrder(left: Shape, right: Shape, relation: CheckedRelation, clause: ast.UnionClause, step: Step): void {
+  const at = left.columns.findIndex((l, i) => swapped(l, right.columns[i]!, left, right))
+  if (at < 0) return
+  const [l, r] = [left.columns[at]!, right.columns[at]!]
+  step.checking.bag.report(
+    lints.unionOrder,
+    clause.relation.span,
+    { left: l.name, right: r.name, name: relation.name, order: left.columns.map((c) => writtenName(c.name)) },
+    {
+      related: [
+        { span: l.provenance.span, text: `\`${l.name}\` on this side` },
+        { span: r.provenance.span, text: `\`${r.name}\` at the same position` },
+      ],
+    },
+  )
+}
 
 /** Where no cast is the answer: columns in another order, and a time that a cast would make a plain column. */
 function wayOut(l: ScopeColumn, r: ScopeColumn, relation: CheckedRelation, left: Shape): { help: string } | null {
