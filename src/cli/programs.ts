@@ -39,7 +39,7 @@ export function compileProject(ctx: Context, project: Project): Compiled {
     params: paramsOf(ctx, project, chosen),
     before: project.bag.all,
   })
-  const diagnostics = compilation.read.some((path) => path.endsWith(SCRIPT_ENDING))
+  const diagnostics = [...project.files, ...compilation.read].some((path) => path.endsWith(SCRIPT_ENDING))
     ? inOrder(compilation.diagnostics, scripts.places)
     : compilation.diagnostics
   return { ...compilation, diagnostics, chosen, project, places: renamed(scripts.places, shown), located: scripts.places, shown }

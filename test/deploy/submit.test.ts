@@ -353,6 +353,29 @@ describe('the words of Flink', () => {
     expect(status.exit).toBe(4)
     expect(status.stdout).toContain('  --> orders.flow:11:1')
   })
+
+  it('of a program in TypeScript name its line, and the file stops it', async () => {
+    const text = readFileSync(join(p.folder, 'orders.flow'), 'utf8')
+    writeFileSync(join(p.folder, 'orders.flow.ts'), `import { flow } from 'flowc'\n\nexport const all = flow\`\n${text}\`\n`)
+    const dlq = 'sales.orders.dlq'
+    p.world.flink.next = {
+      states: ['RUNNING'],
+      vertices: [{ name: 'Source: orders[1] -> Calc[2]', status: 'RUNNING' }],
+      exceptions: [
+        {
+          stacktrace: 'java.io.IOException: gone',
+          timestamp: Date.parse('2025-12-31T23:59:00Z'),
+          taskName: `Source: orders[1] -> (Calc[2], Calc[8] -> ${dlq}[9]: Writer) (1/1) - execution #3`,
+        },
+      ],
+    }
+    const result = await p.flowc('submit', 'orders.flow.ts')
+    expect(result.exit, result.all).toBe(0)
+    const line = 11 + 3
+    expect((await p.flowc('status', 'orders.flow.ts')).stdout).toContain(`  --> orders.flow.ts:${line}:1`)
+    expect(record().places.find((place) => place.name === 'orders')).toMatchObject({ file: 'orders.flow.ts', line })
+    expect((await p.flowc('stop', 'orders.flow.ts')).exit).toBe(0)
+  })
 })
 
 describe('a submit that breaks off', () => {

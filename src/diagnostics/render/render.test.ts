@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { SourceIndex } from '../../core/source.js'
-import type { Span } from '../../core/span.js'
+import type { Location, Span } from '../../core/span.js'
 import { define, diagnostic, type Label, type ReportOptions } from '../define.js'
 import { displayWidth } from './display-width.js'
 import { renderGithub } from './github.js'
 import { diagnosticJson } from './json.js'
+import type { Places } from './places.js'
 import { renderSarif } from './sarif.js'
 import { renderText } from './text.js'
 
@@ -209,4 +210,67 @@ it('measures text as a terminal draws it', () => {
   expect(displayWidth('한국')).toBe(4)
   expect(displayWidth('👍🏽')).toBe(4)
   expect(displayWidth('e\u0301')).toBe(1)
+})
+
+describe('a place in a script', () => {
+  const script = 'const big = orders.where((o) => o.a.gt(o.b))'
+  const clause = `  where ${'(long and '.repeat(20)}a > b`
+  /** Offsets of the script; what they mean in the clause is found by the same text. */
+  const places = (line: string): Places => {
+    const at = (start: number, end: number): Location => ({
+      file: 'big.flow.ts',
+      start: { line: 1, column: start + 1, offset: start },
+      end: { line: 1, column: end + 1, offset: end },
+    })
+    return {
+      locate: (s) => at(s.start, s.end),
+      file: (path) => ({ path, text: script }),
+      flow: (s) => {
+        const start = line.lastIndexOf(script.slice(s.start, s.end))
+        return start < 0 ? null : { at: at(start, start + s.end - s.start), line }
+      },
+    }
+  }
+  const spanOf = (text: string): Span => {
+    const start = script.lastIndexOf(text)
+    return { declaration: 'x', start, end: start + text.length }
+  }
+  const d = diagnostic(
+    mismatch,
+    spanOf('a'),
+    { text: 'wrong' },
+    {
+      label: 'TEXT',
+      related: [{ span: spanOf('b'), text: 'INT' }],
+      fixes: [{ title: 'cast', edits: [{ span: spanOf('a'), text: 'x' }] }],
+    },
+  )
+  it('has the clause below it, each side of a mismatch underlined', () => {
+    expect(renderText([d], places('  where a > b'))).toBe(`error[FLOW2107]: wrong
+ --> big.flow.ts:1:35
+  |
+1 | const big = orders.where((o) => o.a.gt(o.b))
+  |                                   ^ TEXT
+  |                                          - INT
+  = where a > b
+          ^
+              -
+`)
+  })
+  it('has a long clause cut around it', () => {
+    const [line, first, second] = renderText([d], places(clause)).split('\n').slice(6)
+    expect(line).toMatch(/^ {2}= ….*a > b$/)
+    expect(line!.length).toBeLessThan(130)
+    expect(line![first!.indexOf('^')]).toBe('a')
+    expect(line![second!.indexOf('-')]).toBe('b')
+  })
+  it('is data with what it is in the text, and no edits', () => {
+    expect(diagnosticJson(d, places('  where a > b'))).toMatchObject({
+      file: 'big.flow.ts',
+      flow: { text: 'where a > b', column: 7, endColumn: 8, line: 1 },
+      related: [{ flow: { text: 'where a > b', column: 11 } }],
+      fixes: [{ title: 'cast', edits: [] }],
+    })
+    expect(renderGithub([d], places('  where a > b'))).toContain('%0Aas .flow: where a > b%0A')
+  })
 })
