@@ -42,9 +42,11 @@ const PACKAGES = {
   kafkajs: '^src/deploy/',
   prettier: '^src/format/',
   avsc: '^src/(schema|runtime/formats)/',
+  vitest: '^src/testing/vitest\\.ts$',
 }
 
-const NODE = '^src/(cli/|deploy/|stack/|(workspace|testing)/[^/]+-node\\.ts|schema/registry-http\\.ts|runtime/formats/[^/]+-node\\.ts)'
+const NODE =
+  '^src/(cli/|deploy/|stack/|(workspace|testing)/[^/]+-node\\.ts|schema/registry-http\\.ts|runtime/formats/[^/]+-node\\.ts)'
 
 module.exports = {
   forbidden: [
@@ -82,7 +84,7 @@ module.exports = {
       severity: 'error',
       comment: 'every package is in package.json',
       from: {},
-      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['npm-peer'] },
     },
     { name: 'resolvable', severity: 'error', comment: 'the import leads nowhere', from: {}, to: { couldNotResolve: true } },
   ],

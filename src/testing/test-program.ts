@@ -2,7 +2,7 @@
 import { DECLARATION, declarationOf, type Declared } from '../api/brands.js'
 import { base, recordOf } from '../api/declared.js'
 import { nameNode, plainTextNode, spanAt } from '../api/nodes.js'
-import { STEPS, type Steps } from '../api/pipelines/test-steps.js'
+import type { STEPS, Steps } from '../api/pipelines/test-steps.js'
 import { programOf } from '../api/program.js'
 import type { Mark } from '../api/site.js'
 import type { ImportDecl, Name, TestDecl, TestStep } from '../surface/ast.js'

@@ -4,7 +4,7 @@ import { flow, importStream, kafka, minutes, param, pipeline, schema, seconds, s
 import { fixtures, FlowAssertionError, FlowError, rowFactory, runFlow } from '../../src/testing/index.js'
 import { folderWith } from '../kit/child.js'
 import { ORDERS } from './base.js'
-import shop, { customers, enriched, late, orders, revenue5min } from './shop.js'
+import { customers, enriched, late, orders, revenue5min, shop } from './shop.js'
 
 const root = new URL('.', import.meta.url).pathname
 const order = rowFactory(orders, (n) => ({

@@ -6,7 +6,7 @@ import { buildSync } from 'esbuild'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ensureBuilt, folderWith, root } from '../kit/child.js'
 
-const shop = readFileSync(new URL('./shop.ts', import.meta.url), 'utf8').replace("'../../src/api/index.js'", "'flowc'")
+const program = readFileSync(new URL('./shop.ts', import.meta.url), 'utf8').replace("'../../src/api/index.js'", "'flowc'")
 const ORDER = `{ order_id: 1, customer_id: 7, region: 'eu', amount: '10.00', created_at: '2026-01-01 10:00:01' }`
 
 /** Files of the page, and what it shows of the last one. */
@@ -20,10 +20,10 @@ const { path, cleanup } = folderWith({
   'flow.config.json': '{}',
   'docs/tsconfig.json':
     '{ "compilerOptions": { "target": "es2023", "module": "nodenext", "strict": true, "noEmit": true, "types": [] }, "include": ["*.ts"] }',
-  'shop.flow.ts': shop,
+  'shop.flow.ts': program,
   'shop.test.mjs': `import { test } from 'node:test'
 import { assertRows, runFlow } from 'flowc/testing'
-import shop, { orders, revenue5min } from './shop.mjs'
+import { orders, revenue5min, shop } from './shop.mjs'
 
 test('passes', () => {
   const run = runFlow(shop, (test) => test.given(orders, [${ORDER}]))
@@ -41,7 +41,7 @@ test('shows the step', () => {
   'shop.test.ts': `import 'flowc/testing/vitest'
 import { expect, test } from 'vitest'
 import { runFlow, type FlowRun } from 'flowc/testing'
-import shop, { orders, revenue5min } from './shop.flow.js'
+import { orders, revenue5min, shop } from './shop.flow.js'
 
 interface Kept {
   run: FlowRun

@@ -82,7 +82,7 @@ const lateRows = stream(
   late.select((o) => ({ order_id: o.order_id, created_at: o.created_at })),
 )
 
-export default pipeline('shop', { dlq: 'shop.order.dlq.v1' })
+export const shop = pipeline('shop', { dlq: 'shop.order.dlq.v1' })
   .sinkAppend(enriched, kafka('shop.order.enriched.v1'))
   .sinkAppend(lateRows, kafka('shop.order.late.v1'))
   .sinkAppend(revenue5min, kafka('shop.revenue.aggregated.v1'), { messageKey: { columns: 'region', as: 'text' } })

@@ -25,7 +25,7 @@ import {
   type ResultRow,
   type ResultValue,
 } from '../../src/testing/index.js'
-import shop, { customers, enriched, late, orders, revenue5min } from './shop.js'
+import { customers, enriched, late, orders, revenue5min, shop } from './shop.js'
 
 interface Everything {
   flag: boolean
