@@ -6,111 +6,22 @@ import ts from 'typescript'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { generateTypes } from '../../src/schema/gen-types.js'
 import { readLock, writeLock } from '../../src/schema/lock.js'
-import type { FlowLock, LockedSubject } from '../../src/schema/model.js'
+import type { FlowLock } from '../../src/schema/model.js'
 import { resolveSchemaFile } from '../../src/schema/resolve.js'
 import type { FlowType, Typed } from '../../src/ir/types.js'
 import { row } from '../../src/ir/types.js'
 import type { Host } from '../../src/workspace/host.js'
+import { MADE, someSchemas } from '../kit/locks.js'
 import { errorsIn, messageOf, typeProgram } from '../kit/type-program.js'
 import { checkProgram } from '../support/check-program.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const corpus = fileURLToPath(new URL('../../../shared/corpus/avsc', import.meta.url))
-const record = (name: string, fields: readonly unknown[], more: object = {}): object => ({
-  type: 'record',
-  name,
-  fields,
-  ...more,
-})
-const optional = (type: unknown): unknown => ['null', type]
-
-/** Every kind that a schema can have, once plain and once nullable. */
-const KINDS: readonly unknown[] = [
-  'boolean',
-  'int',
-  'long',
-  'float',
-  'double',
-  'string',
-  'bytes',
-  { type: 'int', logicalType: 'date' },
-  { type: 'int', logicalType: 'time-millis' },
-  { type: 'long', logicalType: 'timestamp-millis' },
-  { type: 'long', logicalType: 'timestamp-micros' },
-  { type: 'bytes', logicalType: 'decimal', precision: 18, scale: 2 },
-  { type: 'bytes', logicalType: 'decimal', precision: 50, scale: 2 },
-  { type: 'enum', name: 'Color', symbols: ['RED'] },
-  { type: 'fixed', name: 'Hash', size: 16 },
-  { type: 'array', items: optional('string') },
-  { type: 'array', items: { type: 'array', items: 'long' } },
-  {
-    type: 'map',
-    values: optional(
-      record('Inner', [
-        { name: 'a', type: 'int' },
-        { name: 'b', type: optional('Inner2') },
-      ]),
-    ),
-  },
-]
-const IMAGE = [
-  { name: 'id', type: 'long' },
-  { name: 'tenant', type: 'string' },
-  { name: 'born', type: { type: 'int', 'connect.name': 'io.debezium.time.Date' } },
-  { name: 'changed', type: optional({ type: 'long', 'connect.name': 'io.debezium.time.MicroTimestamp' }) },
-  { name: 'seen', type: { type: 'string', 'connect.name': 'io.debezium.time.ZonedTimestamp' } },
-]
-const locked = (subject: string, schema: unknown, version = 1, references: LockedSubject['references'] = []): LockedSubject => ({
-  subject,
-  version,
-  id: version,
-  schemaType: 'AVRO',
-  schema: JSON.stringify(schema),
-  references,
-})
-const MADE: FlowLock = {
-  lockVersion: 1,
-  compiler: '0.0.0',
-  subjects: [
-    locked(
-      'kinds-value',
-      record('Kinds', [
-        { name: 'first', type: optional(record('Inner2', [{ name: 'x', type: optional('int') }])) },
-        ...KINDS.map((type, i) => ({ name: `plain_${i}`, type })),
-        ...KINDS.map((type, i) => ({ name: `or_null_${i}`, type: optional(typeName(type)) })),
-      ]),
-    ),
-    locked(
-      'shop.public.people-value',
-      record('Envelope', [
-        { name: 'before', type: optional(record('Value', IMAGE)) },
-        { name: 'after', type: optional('Value') },
-        { name: 'op', type: 'string' },
-      ]),
-    ),
-    locked(
-      'words-value',
-      record(
-        'Words',
-        ['constructor', '__proto__', 'class', 'decimal'].map((name) => ({ name, type: 'int' })),
-      ),
-    ),
-    locked('price-value', record('Price', [{ name: 'currency', type: 'Currency' }]), 2, [
-      { name: 'Currency', subject: 'currency', version: 1 },
-    ]),
-    locked('price-value', record('Price', [{ name: 'cents', type: 'long' }]), 1),
-    locked('currency', { type: 'enum', name: 'Currency', symbols: ['EUR'] }),
-    locked('words-key', 'string'),
-  ],
-}
-/** A named type is defined once. */
-function typeName(type: unknown): unknown {
-  const { name, type: kind } = type as { readonly name?: string; readonly type?: string }
-  return kind === 'enum' || kind === 'fixed' ? name : kind === 'map' ? { type: 'map', values: optional('Inner') } : type
-}
-
 /** The locks of the repository, by the name of their generated file. */
-const LOCKS = new Map<string, FlowLock>([['made', MADE]])
+const LOCKS = new Map<string, FlowLock>([
+  ['made', MADE],
+  ['random', someSchemas(24)],
+])
 for (const folder of ['examples', 'test/fixtures'])
   for (const name of readdirSync(`${root}${folder}`)) {
     const path = `${root}${folder}/${name}/flow.lock`
@@ -297,6 +208,11 @@ describe.each([...LOCKS])('the subjects of %s', (file, lock) => {
 
   it('are all there', () => {
     expect(interfaces.length).toBeGreaterThan(0)
+  })
+  it.runIf(file === 'random')('are of many kinds', () => {
+    const text = files.get('/p/random.d.ts')!
+    for (const part of ['| null)[]', ' | null>', '} | null', 'readonly (readonly ', '// left out: ', 'is left out: '])
+      expect(text).toContain(part)
   })
   it.each(interfaces)('$of has the columns that the checker knows', ({ of, name }) => {
     const [subject, version] = of.split(' version ')
