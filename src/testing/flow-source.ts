@@ -9,6 +9,7 @@ import type { Places } from '../diagnostics/render/places.js'
 import type { PipelineDecl } from '../surface/ast.js'
 import type { ProgramData, Site } from '../surface/program-data.js'
 import { flowScripts } from '../workspace/flow-script-node.js'
+import { problemOfThrown } from '../workspace/flow-script-problem.js'
 import type { ScriptRun } from '../workspace/flow-script-run-node.js'
 import type { NodeHost } from '../workspace/host-node.js'
 import { Session } from '../workspace/session.js'
@@ -65,12 +66,11 @@ function remembered(map: Map<string, FlowSource>, key: string, make: () => FlowS
 
 function sourceOf(path: string, record: DeclarationRecord | null, { root, host }: TestProject): FlowSource {
   const index = new SourceIndex()
-  const program = record === null ? null : withoutTests(programOf({ default: { [DECLARATION]: record } }))
   const scripts = flowScripts({
     host,
     files: [path],
     index,
-    given: program === null ? new Map() : given(path, program, root),
+    given: record === null ? new Map() : given(path, root, () => withoutTests(programOf({ default: { [DECLARATION]: record } }))),
     onText: () => {},
   })
   return {
@@ -84,9 +84,18 @@ function sourceOf(path: string, record: DeclarationRecord | null, { root, host }
   }
 }
 
-/** A program that this process has made. */
-export const given = (path: string, program: ProgramData, root: string): ReadonlyMap<string, ScriptRun> =>
-  new Map([[path, { kind: 'program', program, placeOf: (site: Site) => placeIn(root, site) }]])
+/** A program that this process makes; what cannot be one is told as it is of a file. */
+export function given(path: string, root: string, make: () => ProgramData): ReadonlyMap<string, ScriptRun> {
+  const placeOf = (site: Site): Site | null => placeIn(root, site)
+  try {
+    return new Map([[path, { kind: 'program', program: make(), placeOf }]])
+  } catch (cause) {
+    const mistake = (cause as { readonly flowc?: unknown } | null)?.flowc
+    if (mistake === undefined) throw cause
+    const thrown = { message: (cause as Error).message, stack: null, exit: false, mistake }
+    return new Map([[path, { kind: 'failed', problems: [problemOfThrown(thrown, false, placeOf, () => null)] }]])
+  }
+}
 
 /** Tests that belong to the pipeline run elsewhere. */
 const withoutTests = (program: ProgramData): ProgramData => ({

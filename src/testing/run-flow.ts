@@ -24,7 +24,7 @@ import { flowSource, given, type FlowSource } from './flow-source.js'
 import { fixtureReader, folderOf, shownFrom, testProject, type RunOptions, type TestProject } from './project-node.js'
 import { relationName } from './names.js'
 import { flowRun } from './run.js'
-import { testProgram } from './test-program.js'
+import { testPath, testProgram } from './test-program.js'
 import type { FlowRun, TestStepsByName } from './types.js'
 
 /**
@@ -50,22 +50,22 @@ export function runFlow(
   const project = testProject(caller, options, runFlow)
   const source = flowSource(flow, project, caller, options, runFlow)
   const pipeline = pipelineOf(source, project, runFlow)
-  const test = testProgram(folderOf(project.root, caller), source.path, pipeline, stepsOf(steps, mark), mark)
+  const path = testPath(folderOf(project.root, caller))
   const scripts = flowScripts({
     host: source.host,
-    files: [test.path],
+    files: [path],
     index: source.index,
-    given: given(test.path, test.program, project.root),
+    given: given(path, project.root, () => testProgram(path, source.path, pipeline, stepsOf(steps, mark), mark)),
     onText: () => {},
   })
-  const places = placesOf(source, scripts.places, test.path, project.root)
-  const readText = (path: string): ReadResult => (path === test.path ? scripts : source).host.readText(path)
+  const places = placesOf(source, scripts.places, path, project.root)
+  const readText = (file: string): ReadResult => (file === path ? scripts : source).host.readText(file)
   const compiled = compile({
     ...inputOf(source, project),
     host: { ...source.host, readText },
-    files: [source.path, test.path],
+    files: [source.path, path],
   })
-  return played(compiled, { pipeline, path: test.path, places, project, called: runFlow })
+  return played(compiled, { pipeline, path, places, project, called: runFlow })
 }
 
 const inputOf = ({ index, session, host, path }: FlowSource, { target, params }: TestProject): CompileInput => ({

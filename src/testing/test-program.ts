@@ -11,13 +11,10 @@ import { importedName } from './names.js'
 
 type Made = Steps[typeof STEPS]
 
-export interface TestProgram {
-  /** Of the project: beside the file that calls, so that files of fixtures are found from there. */
-  readonly path: string
-  readonly program: ProgramData
-}
+/** Beside the file that calls: what steps say of files is found from there. */
+export const testPath = (folder: string): string => `${folder === '' ? '' : `${folder}/`}(test)`
 
-export function testProgram(folder: string, flow: string, pipeline: string, made: Made, mark: Mark | null): TestProgram {
+export function testProgram(path: string, flow: string, pipeline: string, made: Made, mark: Mark | null): ProgramData {
   const span = spanAt(mark)
   const nowhere = spanAt(null)
   const names = [pipeline, ...made.refs.flatMap(paramName)].map((name) => ({ name: nameNode(name, nowhere), alias: null }))
@@ -25,7 +22,7 @@ export function testProgram(folder: string, flow: string, pipeline: string, made
     ...base(nowhere),
     kind: 'import',
     names,
-    from: plainTextNode(pathBetween(folder, flow), nowhere),
+    from: plainTextNode(pathBetween(path, flow), nowhere),
   }
   const test: TestDecl = {
     ...base(span),
@@ -35,10 +32,7 @@ export function testProgram(folder: string, flow: string, pipeline: string, made
     steps: withDeclaredNames(made),
   }
   const declared = (node: ImportDecl | TestDecl): Declared => ({ [DECLARATION]: recordOf(node, []) })
-  return {
-    path: `${folder === '' ? '' : `${folder}/`}(test)`,
-    program: programOf({ imported: declared(imported), test: declared(test) }),
-  }
+  return programOf({ imported: declared(imported), test: declared(test) })
 }
 
 /** Params stand for durations in steps; relations are those of the pipeline, whoever imports them. */
@@ -47,9 +41,9 @@ function paramName(ref: Declared): readonly string[] {
   return node.kind === 'param' ? [node.name.text] : []
 }
 
-/** `test` + `flows/orders.flow` → `../flows/orders.flow` */
-function pathBetween(folder: string, path: string): string {
-  const from = folder === '' ? [] : folder.split('/')
+/** `test/(test)` + `flows/orders.flow` → `../flows/orders.flow` */
+function pathBetween(file: string, path: string): string {
+  const from = file.split('/').slice(0, -1)
   const to = path.split('/')
   let same = 0
   while (same < from.length && same < to.length - 1 && from[same] === to[same]) same++

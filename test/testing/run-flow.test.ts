@@ -171,7 +171,21 @@ describe('what is wrong', () => {
       /error\[FLOW7040\]: [^]*an object that flowc did not make/,
     )
     expect(thrown(() => runFlow(orders as never, (test) => test)).message).toMatch(/error\[FLOW7040\]: [^]*this is a `source`/)
-    expect(thrown(() => runFlow(shop, (() => undefined) as never, { root })).message).toMatch(/FLOW2120/)
+    const none = thrown(() => runFlow(shop, (() => undefined) as never, { root })) // no steps
+    expect(none.message).toMatch(/^error\[FLOW2120\]: /)
+    expect(none.message).toContain(`--> test/testing/run-flow.test.ts:${lineOf('// no steps')}:`)
+    const date = thrown(() => runFlow(shop, (test) => test.given(orders, [order({ region: new Date() as never })]), { root })) // a date
+    expect(date).toBeInstanceOf(FlowError)
+    expect(date.message).toContain(`--> test/testing/run-flow.test.ts:${lineOf('// a date')}:`)
+    expect(() =>
+      runFlow(
+        shop,
+        () => {
+          throw new TypeError('of the test itself')
+        },
+        { root },
+      ),
+    ).toThrow(TypeError)
     expect(thrown(() => runFlow('./nowhere.flow', (test) => test)).message).toMatch(
       /error\[FLOW0101\]: [^]*test\/testing\/nowhere\.flow/,
     )
