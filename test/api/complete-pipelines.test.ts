@@ -16,7 +16,7 @@ import {
 } from '../../src/api/index.js'
 import type * as ast from '../../src/surface/ast.js'
 import type { CellNode } from '../../src/surface/test-nodes.js'
-import { check, last, type All } from './kinds.js'
+import { check, kinds, last, type All } from './kinds.js'
 import { orders } from './rows.js'
 import { loose } from './support.js'
 
@@ -47,12 +47,12 @@ describe('sinks', () => {
     kafka: () => shop.sinkAppend(orders, kafka('x')),
     catalog: () => shop.sinkAppend(orders, lake.table('x')),
   } satisfies All<ast.SinkDecl['target']['kind']>
-  describe('targets', () => check(targets, (p) => [(last(p) as ast.SinkDecl).target.kind]))
+  kinds('targets', targets, (p) => [(last(p) as ast.SinkDecl).target.kind])
   const modes = {
     append: () => shop.sinkAppend(orders, kafka('x')),
     upsert: () => shop.sinkUpsert(orders, kafka('x')),
   } satisfies All<ast.SinkDecl['mode']>
-  describe('modes', () => check(modes, (p) => [(last(p) as ast.SinkDecl).mode]))
+  kinds('modes', modes, (p) => [(last(p) as ast.SinkDecl).mode])
 })
 
 describe('topics', () => {
@@ -86,10 +86,9 @@ describe('pipelines', () => {
     parallelism: () => pipeline('x', { tuning: { parallelism: 1 } }),
     'max parallelism': () => pipeline('x', { tuning: { maxParallelism: 1 } }),
   } satisfies All<ast.TuningNode['kind']>
-  describe('tuning', () =>
-    check(tuning, (p) =>
-      (last(p) as ast.PipelineDecl).properties.flatMap((x) => (x.kind === 'tuning' ? x.items.map((i) => i.kind) : [])),
-    ))
+  kinds('tuning', tuning, (p) =>
+    (last(p) as ast.PipelineDecl).properties.flatMap((x) => (x.kind === 'tuning' ? x.items.map((i) => i.kind) : [])),
+  )
 })
 
 describe('tests', () => {
@@ -134,11 +133,10 @@ describe('tests', () => {
     row: () => ({ a: { b: 1 } }),
     map: () => ({ a: new Map() }),
   } satisfies All<CellNode['kind']>
-  describe('cells', () =>
-    check(cells, (row) => {
-      const { steps } = last(shop.test('x', (s) => any(s).given!(orders, [row]))) as ast.TestDecl
-      return JSON.stringify(steps).match(/(?<="cells":\[\{"kind":")[^"]+/g) ?? []
-    }))
+  kinds('cells', cells, (row) => {
+    const { steps } = last(shop.test('x', (s) => any(s).given!(orders, [row]))) as ast.TestDecl
+    return JSON.stringify(steps).match(/(?<="cells":\[\{"kind":")[^"]+/g) ?? []
+  })
 })
 
 describe('functions', () => {
@@ -151,11 +149,10 @@ describe('functions', () => {
     jar: () => fnFromJava('f', { a: t.int() }, t.int(), { class: 'x', jar: 'y' }),
     locally: () => fnFromJava('f', { a: t.int() }, t.int(), { class: 'x', locally: (p) => p.a }),
   } satisfies All<ast.FnProperty['kind']>
-  describe('of Java', () =>
-    check(properties, (f) => {
-      const { body } = last(f) as ast.FnDecl
-      return body.kind === 'java' ? body.properties.map((p) => p.kind) : []
-    }))
+  kinds('of Java', properties, (f) => {
+    const { body } = last(f) as ast.FnDecl
+    return body.kind === 'java' ? body.properties.map((p) => p.kind) : []
+  })
 })
 
 describe('values of connections', () => {

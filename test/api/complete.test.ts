@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import {
   catalog,
   cdc,
-  connection,
   count,
   env,
   every,
@@ -19,7 +18,6 @@ import {
   param,
   pipeline,
   relation,
-  schema,
   sql,
   stream,
   t,
@@ -29,7 +27,7 @@ import {
 import type * as ast from '../../src/surface/ast.js'
 import type { Api } from '../../src/api/types/api.js'
 import * as flowc from '../../src/api/index.js'
-import { check, last, type All } from './kinds.js'
+import { check, kinds, last, type All } from './kinds.js'
 import { customers, order, orders, shopDb } from './rows.js'
 import { loose, nodesOf } from './support.js'
 
@@ -131,8 +129,8 @@ describe('clauses of sources', () => {
     metadata: () => from.timeMetadata!('timestamp'),
   } satisfies All<ast.TimeClause['time']['kind']>
   const clause = (source: unknown): ast.SourceClause => (last(any({ stream }).stream!('s', source)) as ast.SourceDecl).clauses[0]!
-  describe('schema', () => check(schemas, (s) => [(clause(s) as ast.SchemaClause).source.kind]))
-  describe('time', () => check(times, (s) => [(clause(s) as ast.TimeClause).time.kind]))
+  kinds('schema', schemas, (s) => [(clause(s) as ast.SchemaClause).source.kind])
+  kinds('time', times, (s) => [(clause(s) as ast.TimeClause).time.kind])
 
   const starts = {
     earliest: () => from.start!('earliest'),
@@ -140,7 +138,7 @@ describe('clauses of sources', () => {
     committed: () => from.start!('committed'),
     at: () => from.start!({ at: '2026-01-01 00:00:00' }),
   } satisfies All<ast.StartClause['position']>
-  describe('start', () => check(starts, (s) => [(clause(s) as ast.StartClause).position]))
+  kinds('start', starts, (s) => [(clause(s) as ast.StartClause).position])
 
   const keys = {
     topic: () => 'topic',
@@ -152,8 +150,7 @@ describe('clauses of sources', () => {
     headers: () => 'headers',
     header: () => ({ header: 'x' }),
   } satisfies All<ast.MetaNode['key']>
-  describe('meta', () =>
-    check(keys, (key) => (clause(from.meta!({ a: key })) as ast.SourceClause & { kind: 'meta' }).items.map((i) => i.key)))
+  kinds('meta', keys, (key) => (clause(from.meta!({ a: key })) as ast.SourceClause & { kind: 'meta' }).items.map((i) => i.key))
 })
 
 describe('clauses of queries', () => {
@@ -171,13 +168,10 @@ describe('clauses of queries', () => {
 
   const sides = { inner: () => 'join', left: () => 'leftJoin' } satisfies All<ast.JoinClause['side']>
   const on = { at: (o: { a: never }) => o.a, on: (_: never, c: { b: never }) => c.b }
-  describe('join', () =>
-    check(sides, (method) => {
-      const joined = any(orders)[method as string]!(customers, on)
-      return (last(any({ relation }).relation!('q', joined)) as ast.QueryDecl).clauses.map((c) =>
-        c.kind === 'join' ? c.side : '',
-      )
-    }))
+  kinds('join', sides, (method) => {
+    const joined = any(orders)[method as string]!(customers, on)
+    return (last(any({ relation }).relation!('q', joined)) as ast.QueryDecl).clauses.map((c) => (c.kind === 'join' ? c.side : ''))
+  })
 
   const lates = {
     dlq: () => 'dlq',
@@ -192,24 +186,22 @@ describe('clauses of queries', () => {
       c.kind === 'window' ? [c.late!] : [],
     )[0]!
   }
-  describe('late', () => check(lates, (value) => [late(value).action.kind]))
+  kinds('late', lates, (value) => [late(value).action.kind])
 
   const windows = { tumble: () => counted() } satisfies All<ast.WindowClause['window']['kind']>
-  describe('window', () =>
-    check(windows, (q) =>
-      (last(any({ relation }).relation!('q', q)) as ast.QueryDecl).clauses.map((c) => (c.kind === 'window' ? c.window.kind : '')),
-    ))
+  kinds('window', windows, (q) =>
+    (last(any({ relation }).relation!('q', q)) as ast.QueryDecl).clauses.map((c) => (c.kind === 'window' ? c.window.kind : '')),
+  )
 
   const items = {
     item: () => orders.select((o) => ({ a: o.amount })),
     star: () => orders.select((o) => ({ ...o })),
   } satisfies All<ast.SelectItem['kind']>
-  describe('select', () =>
-    check(items, (q) =>
-      (last(any({ relation }).relation!('q', q)) as ast.QueryDecl).clauses.flatMap((c) =>
-        c.kind === 'select' ? c.items.map((i) => i.kind) : [],
-      ),
-    ))
+  kinds('select', items, (q) =>
+    (last(any({ relation }).relation!('q', q)) as ast.QueryDecl).clauses.flatMap((c) =>
+      c.kind === 'select' ? c.items.map((i) => i.kind) : [],
+    ),
+  )
 })
 
 it('exports everything that its types promise, and nothing else but values', () => {

@@ -3,7 +3,7 @@ import type { CellNode, ColumnHeadNode, FixtureRow, FixtureTable } from '../../s
 import { argument, kindOf } from '../arguments.js'
 import { mistake } from '../mistake.js'
 import { numberText } from './number-text.js'
-import { spanAt, type MarkedSpan } from '../nodes.js'
+import type { MarkedSpan } from '../nodes.js'
 import { plainText } from '../texts.js'
 
 export function fixtureTable(rows: unknown, of: string, span: MarkedSpan): FixtureTable {
