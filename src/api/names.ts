@@ -15,7 +15,7 @@ export function named(text: unknown, of: string, span: Span): Name {
 }
 
 // control characters and line ends: a name in backquotes stands on one line
-const hasSign = (text: string): boolean => /[\u0000-\u001f\u007f\u2028\u2029]/.test(text)
+const hasSign = (text: string): boolean => /[\p{Cc}\p{Cs}\u2028\u2029]/u.test(text)
 
 export const namedAll = (texts: readonly unknown[], of: string, span: Span): Name[] => texts.map((t) => named(t, of, span))
 
