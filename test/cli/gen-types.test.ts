@@ -128,6 +128,16 @@ describe('gen types', () => {
   })
 })
 
+it('the types of each example that has a lock are those of its lock', async () => {
+  const examples = fileURLToPath(new URL('../../examples', import.meta.url))
+  const locked = readdirSync(examples).filter((name) => existsSync(join(examples, name, 'flow.lock')))
+  expect(locked).toContain('orders')
+  for (const name of locked) {
+    const result = await runCli(['gen', 'types', '--check'], { cwd: join(examples, name) })
+    expect(result, name).toMatchObject({ exit: 0, stderr: '' })
+  }
+})
+
 describe('schema pull', () => {
   const closing: (() => void)[] = []
   afterEach(() => closing.splice(0).forEach((c) => c()))
