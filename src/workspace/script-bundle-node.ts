@@ -28,7 +28,7 @@ export type Bundled =
   | { readonly ok: true; readonly code: string; readonly map: string }
   | { readonly ok: false; readonly problems: readonly [BundleProblem, ...BundleProblem[]] }
 
-export const NO_ESBUILD = 'the package `esbuild` is not installed, which reads TypeScript'
+const NO_ESBUILD = 'the package `esbuild` is not installed, which reads TypeScript'
 
 export function bundle({ root, entry, alias = {} }: BundleOptions): Bundled {
   let esbuild: typeof Esbuild
@@ -63,7 +63,11 @@ export function bundle({ root, entry, alias = {} }: BundleOptions): Bundled {
     return { ok: true, code: file('.mjs'), map: file('.map') }
   } catch (cause) {
     const [first, ...more] = (cause as Partial<Esbuild.BuildFailure>).errors ?? []
-    if (first === undefined) throw cause
+    // its program is not there for this machine, or may not run
+    if (first === undefined) {
+      const reason = cause instanceof Error ? cause.message.split('\n')[0]! : String(cause)
+      return { ok: false, problems: [{ reason: `esbuild does not run: ${reason}`, at: null }] }
+    }
     return { ok: false, problems: [problemOf(first), ...more.map(problemOf)] }
   }
 }

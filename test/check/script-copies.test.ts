@@ -1,6 +1,8 @@
 // Programs in TypeScript print what they share into each of their texts. A job that sees two of them has it once.
 import { describe, expect, it } from 'vitest'
+import { build } from '../../src/codegen/index.js'
 import { SourceIndex } from '../../src/core/source.js'
+import type { PlanProgram } from '../../src/ir/plan.js'
 import { compile } from '../../src/workspace/compile.js'
 import type { Host } from '../../src/workspace/host.js'
 
@@ -113,6 +115,36 @@ describe('two programs in TypeScript', () => {
     expect(both.found).toEqual([])
     expect(both.programs).toHaveLength(2)
     expect(both.programs[0]!.plan).toEqual(alone.programs[0]!.plan)
+  })
+  it('give what texts give that import the same', () => {
+    const sink = (name: string): string => `pipeline ${name} {\n  dlq  'shop.${name}.dlq'\n}\n\nsink lake.shop.${name} from kept append\n`
+    const kept = `stream kept =
+  from orders as o
+  join customers as c at o.created_at on o.customer_id = c.customer_id late to dlq
+  select o.order_id, c.segment
+`
+    const imports = "import { customers, orders, lake } from './shared.flow'\n"
+    const texts = run(
+      {
+        'shared.flow': SHARED,
+        ...Object.fromEntries(['one', 'two'].map((n) => [`${n}.flow`, `${imports}\n${sink(n)}\n${kept}`])),
+      },
+      ['one.flow', 'two.flow'],
+    )
+    const scripts = run(Object.fromEntries(['one', 'two'].map((n) => [`${n}.flow.ts`, `${SHARED}\n${sink(n)}\n${kept}`])), [
+      'one.flow.ts',
+      'two.flow.ts',
+    ])
+    expect([...texts.found, ...scripts.found]).toEqual([])
+    const artifacts = (plan: PlanProgram) =>
+      build(plan)
+        .filter((a) => /^(connectors|tables|schemas)\/|^topics\.json$/.test(a.path) || a.path.endsWith('.sql'))
+        .map((a) => ({ path: a.path, text: a.text.replaceAll(/^--.*$/gm, '') }))
+    expect(scripts.programs).toHaveLength(2)
+    for (const [i, { plan }] of scripts.programs.entries()) {
+      expect(artifacts(plan)).toEqual(artifacts(texts.programs[i]!.plan))
+      expect(artifacts(plan).map((a) => a.path)).toContainEqual(expect.stringMatching(/^connectors\//))
+    }
   })
 })
 
