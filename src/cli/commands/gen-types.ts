@@ -2,13 +2,10 @@
 import { join } from 'node:path'
 import { resolvePath } from '../../core/paths.js'
 import { SourceIndex } from '../../core/source.js'
-import { cli } from '../../diagnostics/codes/cli.js'
 import { genTypes } from '../../diagnostics/codes/gen-types.js'
 import { diagnostic, type Diagnostic } from '../../diagnostics/define.js'
 import { renamed } from '../../diagnostics/render/places.js'
 import { generateTypes, TYPES_FILE, TYPES_HEADER, type GeneratedTypes, type NamedSchemaFile } from '../../schema/gen-types.js'
-import { LOCK_FILE, readLock } from '../../schema/lock.js'
-import type { FlowLock } from '../../schema/model.js'
 import { resolveSchemaFile } from '../../schema/resolve.js'
 import { compile } from '../../workspace/compile.js'
 import { findProjects, type Project } from '../../workspace/project-node.js'
@@ -16,6 +13,7 @@ import { readProblem } from '../../workspace/read-problem.js'
 import { diagnosticsJson, shownPath, typedPath, writeJson, type Context } from '../context.js'
 import { EXIT, type ExitCode } from '../exit-codes.js'
 import { CommandFailure, fail } from '../failure.js'
+import { lockOf } from '../lock-file.js'
 import { writeTextFile } from '../output.js'
 import { plural, projectHere, scriptsOf } from '../programs.js'
 
@@ -92,15 +90,6 @@ function write(ctx: Context, path: string, shown: string, present: string | null
 function summary({ interfaces, leftOut }: GeneratedTypes, changed: boolean, shown: string): string {
   const left = leftOut.length === 0 ? '' : `, ${plural(leftOut.length, 'schema')} left out`
   return `${changed ? 'wrote' : 'unchanged'} ${shown}: ${plural(interfaces.length, 'row type')}${left}`
-}
-
-function lockOf(project: Project): FlowLock | null {
-  const read = project.host.readText(LOCK_FILE)
-  if (read.kind === 'missing') return null
-  if (read.kind !== 'text') throw new CommandFailure([readProblem(LOCK_FILE, read)], EXIT.usage)
-  const result = readLock(read.text)
-  if (result.ok) return result.lock
-  return fail(EXIT.usage, cli.badLock, { reason: result.reason, newer: result.kind === 'newer' })
 }
 
 interface NamedSchemaFiles {

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { COMPILER_VERSION } from '../../core/version.js'
 import { cli } from '../../diagnostics/codes/cli.js'
 import type { Diagnostic } from '../../diagnostics/define.js'
-import { LOCK_FILE, readLock, writeLock } from '../../schema/lock.js'
-import type { FlowLock } from '../../schema/model.js'
+import { LOCK_FILE, writeLock } from '../../schema/lock.js'
 import { pull, type PullChange, type Wanted } from '../../schema/pull.js'
 import { registryClient, type RegistryOptions } from '../../schema/registry-http.js'
 import { registryDiagnostic } from '../../schema/registry-model.js'
@@ -16,6 +15,7 @@ import { environmentOf, readPem, referencesOf, settingValue, type EnvironmentOpt
 import { shownPath, writeJson, type Context } from '../context.js'
 import { EXIT, type ExitCode } from '../exit-codes.js'
 import { CommandFailure, fail } from '../failure.js'
+import { lockOf } from '../lock-file.js'
 import { refreshTypes } from './gen-types.js'
 import { projectHere, subjectsOf } from '../programs.js'
 
@@ -40,7 +40,7 @@ export async function schemaPull(ctx: Context, subjects: readonly string[], opti
     writeJson(ctx, 'schema pull', true, { lock: LOCK_FILE, subjects: [] })
     return EXIT.ok
   }
-  const lock = currentLock(project)
+  const lock = lockOf(project)
   const result = await pull(client.value, {
     wanted,
     lock,
@@ -114,16 +114,6 @@ function registryOptions(
     ...(config.ca === null ? {} : { tls: { ca: readPem(project, config.ca) } }),
     signal: ctx.io.interrupt,
   }
-}
-
-/** A damaged lock is not the base of a new one: it would be lost without a word. */
-function currentLock(project: Project): FlowLock | null {
-  const read = project.host.readText(LOCK_FILE)
-  if (read.kind === 'missing') return null
-  const result =
-    read.kind === 'text' ? readLock(read.text) : ({ ok: false, kind: 'corrupt', reason: 'it is not a text file' } as const)
-  if (result.ok) return result.lock
-  return fail(EXIT.usage, cli.badLock, { reason: result.reason, newer: result.kind === 'newer' })
 }
 
 function replaceLock(ctx: Context, project: Project, text: string): void {
