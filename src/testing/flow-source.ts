@@ -33,6 +33,13 @@ export interface FlowSource {
 const objects = new WeakMap<DeclarationRecord, Map<string, FlowSource>>()
 const paths = new Map<string, FlowSource>()
 
+/** Where it stands: a path as it is written, or the call that made it. */
+export function originOf(flow: unknown): string | Site | null {
+  if (typeof flow === 'string') return flow
+  const record = declarationOf(flow)
+  return record === null ? null : siteOf(markIn(record.node.span))
+}
+
 export function flowSource(
   flow: unknown,
   project: TestProject,

@@ -23,7 +23,7 @@ export interface RunOptions {
   /** The environment whose params hold; `dev` where there is one. */
   readonly environment?: string
   readonly target?: TargetName
-  /** The folder of the project: files are relative to it. The nearest one above the test that has a configuration or a lock. */
+  /** The folder of the project: files are relative to it. The nearest one above the flow, else above the test, that has a configuration or a lock. */
   readonly root?: string
   /** A file in place of `flow.lock`. */
   readonly lock?: string
@@ -38,17 +38,15 @@ export interface TestProject {
 
 const projects = new Map<string, TestProject>()
 
-/** The configuration is read once in a process. */
-export function testProject(caller: Site | null, options: RunOptions, called: Called): TestProject {
-  const file = caller === null ? null : pathOf(caller)
-  const root =
-    options.root === undefined
-      ? ((file === null ? null : projectRoot(dirname(file))) ?? projectRoot(process.cwd()) ?? process.cwd())
-      : resolve(options.root)
+/** `flow`: the file that the flow stands in, or the call that made it. The configuration is read once in a process. */
+export function testProject(flow: string | Site | null, caller: Site | null, options: RunOptions, called: Called): TestProject {
+  const from = caller === null ? null : pathOf(caller)
+  const own = typeof flow === 'string' ? resolve(from === null ? '.' : dirname(from), flow) : flow === null ? null : pathOf(flow)
+  const root = options.root === undefined ? rootOf([own, from]) : resolve(options.root)
   const key = JSON.stringify([root, options.environment ?? null])
   const known = projects.get(key) ?? open(root, options.environment, called)
   projects.set(key, known)
-  const own = Object.entries(options.params ?? {}).map(([name, value]): GivenParam => ({
+  const given = Object.entries(options.params ?? {}).map(([name, value]): GivenParam => ({
     name,
     value: typeof value === 'bigint' ? String(value) : value,
     span: null,
@@ -58,8 +56,17 @@ export function testProject(caller: Site | null, options: RunOptions, called: Ca
     root,
     host: options.lock === undefined ? known.host : withLock(known.host, options.lock),
     target: options.target ?? known.target,
-    params: [...known.params, ...own],
+    params: [...known.params, ...given],
   }
+}
+
+/** That of the first file which is in a project. */
+function rootOf(files: readonly (string | null)[]): string {
+  for (const file of files) {
+    const root = file === null ? null : projectRoot(dirname(file))
+    if (root !== null) return root
+  }
+  return projectRoot(process.cwd()) ?? process.cwd()
 }
 
 function open(root: string, environment: string | undefined, called: Called): TestProject {

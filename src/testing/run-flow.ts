@@ -20,7 +20,7 @@ import { compile, type Compilation, type CompileInput } from '../workspace/compi
 import { flowScripts } from '../workspace/flow-script-node.js'
 import type { ReadResult } from '../workspace/host.js'
 import { FlowAssertionError, FlowError, misuse, spoken, type Called } from './errors.js'
-import { flowSource, given, type FlowSource } from './flow-source.js'
+import { flowSource, given, originOf, type FlowSource } from './flow-source.js'
 import { fixtureReader, folderOf, shownFrom, testProject, type RunOptions, type TestProject } from './project-node.js'
 import { relationName } from './names.js'
 import { flowRun } from './run.js'
@@ -47,7 +47,7 @@ export function runFlow(
 ): FlowRun {
   const mark = markOf(runFlow)
   const caller = siteOf(mark)
-  const project = testProject(caller, options, runFlow)
+  const project = testProject(originOf(flow), caller, options, runFlow)
   const source = flowSource(flow, project, caller, options, runFlow)
   const pipeline = pipelineOf(source, project, runFlow)
   const path = testPath(folderOf(project.root, caller))

@@ -115,6 +115,24 @@ describe('rows of a run', () => {
     expect(text.split('\n')).toHaveLength(6)
     expect(text).toContain('(39 rows that are as expected are not shown)')
   })
+  it('are found among many, in whatever order they come', () => {
+    const many = Array.from({ length: 3000 }, (_, n) => ({ n, text: `row ${n % 1000}`, same: 'x' }))
+    const start = performance.now()
+    assertRows(many, many.toReversed())
+    expect(() => assertRows(many, [...many.slice(1), { n: -1, text: 'none', same: 'y' }])).toThrow(/1 missing, 1 unexpected/)
+    // three thousand squared comparisons would take seconds
+    expect(performance.now() - start).toBeLessThan(1000)
+  })
+  it('are paired so that as many as possible have one', () => {
+    const came = [
+      { a: 1, b: 1 },
+      { a: 1, b: 2 },
+      { a: 2, b: 1 },
+    ]
+    // the first one would take the row that only the second one can have
+    assertRows(came, [{ a: 1 }, { a: 1, b: 1 }, { b: 1 }])
+    expect(message(() => assertRows(came, [{ a: 1 }, { a: 1 }, { a: 1 }]))).toMatch(/1 missing, 1 unexpected|1 different/)
+  })
   it('have the columns that they have', () => {
     expect(message(() => assertRows(revenue, [{ regoin: 'eu' }]))).toBe(
       'error[FLOW7001]: `revenue_5min` has no column `regoin`\nhelp: did you mean `region`?',

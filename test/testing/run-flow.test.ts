@@ -1,4 +1,5 @@
 // `runFlow` on everything it takes, and what it says when something is wrong.
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { flow, importStream, kafka, minutes, param, pipeline, schema, seconds, stream, t } from '../../src/api/index.js'
 import { fixtures, FlowAssertionError, FlowError, rowFactory, runFlow } from '../../src/testing/index.js'
@@ -30,7 +31,7 @@ const lineOf = (text: string): number => {
   expect(found).toHaveLength(1)
   return found[0]!
 }
-const SOURCE = (await import('node:fs')).readFileSync(new URL(import.meta.url), 'utf8')
+const SOURCE = readFileSync(new URL(import.meta.url), 'utf8')
 
 describe('a pipeline of the API', () => {
   const run = runFlow(
@@ -316,6 +317,25 @@ describe('options', () => {
       expect(thrown(() => names({ root: path, params: { least: 'lots' } })).message).toMatch(/FLOW2033[^]*from `runFlow`/)
       expect(thrown(() => names({ root: path, environment: 'none' })).message).toMatch(/error\[FLOW\d+\]: [^]*none/)
       expect(thrown(() => names({ root: path, params: { leest: 1 } })).message).toMatch(/leest/)
+    } finally {
+      cleanup()
+    }
+  })
+  it('schemas are those of flow.lock, or of another file', () => {
+    const example = new URL('../../examples/orders/', import.meta.url).pathname
+    const { path, cleanup } = folderWith({
+      'flow.config.json': '{}',
+      'locks/now.lock': readFileSync(`${example}flow.lock`),
+      'orders.flow': readFileSync(`${example}orders.flow`),
+      'customers.flow': readFileSync(`${example}customers.flow`),
+    })
+    try {
+      const steps: Parameters<typeof runFlow>[1] = (test) =>
+        test.given('orders', [{ order_id: 1, customer_id: 7, region: 'eu', amount: '1.00', created_at: '2026-01-01 10:00:00' }])
+      const rows = runFlow(`${example}orders.flow`, steps).rows('revenue_5min')
+      expect(rows.map((r) => r['revenue'])).toEqual(['1.00'])
+      expect(runFlow('orders.flow', steps, { root: path, lock: 'locks/now.lock' }).rows('revenue_5min')).toEqual(rows)
+      expect(thrown(() => runFlow('orders.flow', steps, { root: path })).message).toMatch(/error\[FLOW\d+\]: [^]*orders\.flow:/)
     } finally {
       cleanup()
     }

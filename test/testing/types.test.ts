@@ -110,6 +110,8 @@ it('fixtures and factories are checked against the row type', () => {
   rowFactory(orders, { order_id: null })
 })
 
+const untyped = (run: FlowRun) => run.rows('by name')
+
 it('steps, matchers and assertions as well', () => {
   const check = (run: FlowRun): void => {
     // @ts-expect-error a column of another relation
@@ -130,6 +132,9 @@ it('steps, matchers and assertions as well', () => {
       rows.toEqualRows([{ n: '1' }])
     }
     expectTypeOf(expected).toBeFunction()
+    const byName = (rows: FlowMatchers<ReturnType<typeof untyped>>): void =>
+      rows.toEqualRows([{ a: 1, m: new Map([['a', [1]]]) }])
+    expectTypeOf(byName).toBeFunction()
   }
   expectTypeOf(check).toBeFunction()
 })

@@ -62,33 +62,55 @@ const line = (status: DiffLine['status'], expected: Expected | null, actual: Act
   origin: expected?.origin ?? null,
 })
 
-/** For each expected row the index of its actual row. */
+/** For each expected row the index of its actual row: as many of them as possible have one. */
 function matching(expected: readonly Expected[], actual: readonly Actual[]): readonly (number | null)[] {
   const partner: (number | null)[] = expected.map(() => null)
   const owner: (number | null)[] = actual.map(() => null)
-  // Most tables are met row by row in order; only what remains needs a search.
-  const candidates = expected.map((row, e) => {
-    const list: number[] = []
-    if (e < actual.length && meets(row, actual[e]!)) list.push(e)
-    actual.forEach((a, i) => {
-      if (i !== e && meets(row, a)) list.push(i)
-    })
-    return list
+  const pair = (e: number, i: number): void => {
+    owner[i] = e
+    partner[e] = i
+  }
+  // Most tables are met row by row in order, or by rows that print the same; only what remains needs a search.
+  expected.forEach((row, e) => {
+    if (e < actual.length && meets(row, actual[e]!)) pair(e, e)
   })
+  const printed = new Map<string, number[]>()
+  actual.forEach(({ texts }, i) => {
+    if (owner[i] === null) push(printed, texts.join('\0'), i)
+  })
+  expected.forEach((row, e) => {
+    if (partner[e] !== null || row.cells.includes(null)) return
+    const same = printed.get(row.cells.map((c) => c!.text).join('\0'))
+    const at = same?.findIndex((i) => meets(row, actual[i]!)) ?? -1
+    if (at >= 0) pair(e, same!.splice(at, 1)[0]!)
+  })
+  const known = new Map<number, readonly number[]>()
+  const candidates = (e: number): readonly number[] => {
+    const list = known.get(e) ?? actual.flatMap((a, i) => (meets(expected[e]!, a) ? [i] : []))
+    known.set(e, list)
+    return list
+  }
   const assign = (e: number, seen: Set<number>): boolean => {
-    for (const i of candidates[e]!) {
+    for (const i of candidates(e)) {
       if (seen.has(i)) continue
       seen.add(i)
       if (owner[i] === null || assign(owner[i]!, seen)) {
-        owner[i] = e
-        partner[e] = i
+        pair(e, i)
         return true
       }
     }
     return false
   }
-  expected.forEach((_, e) => assign(e, new Set()))
+  expected.forEach((_, e) => {
+    if (partner[e] === null) assign(e, new Set())
+  })
   return partner
+}
+
+function push<K>(lists: Map<K, number[]>, key: K, item: number): void {
+  const list = lists.get(key)
+  if (list === undefined) lists.set(key, [item])
+  else list.push(item)
 }
 
 /** Takes the row with the most cells as expected out of `free`; none where not a single cell is. */
