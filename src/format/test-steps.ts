@@ -22,9 +22,9 @@ export function stepDoc(o: Origin, step: TestStep): Doc {
     case 'expect nothing':
       return `expect nothing from ${nameText(o, step.relation)}`
     case 'watermark':
-      return `watermark ${nameText(o, step.relation)} to ${cellText(step.to)}`
+      return `watermark ${nameText(o, step.relation)} to ${cellText(o, step.to)}`
     case 'expect watermark':
-      return `expect watermark ${nameText(o, step.relation)} ${cellText(step.at)}`
+      return `expect watermark ${nameText(o, step.relation)} ${cellText(o, step.at)}`
     case 'advance':
       return `advance ${durationText(o, step.by)}`
     case 'idle':
@@ -60,7 +60,7 @@ const columnText = (o: Origin, column: ColumnHeadNode): string => {
   return /^@|^[A-Za-z_][A-Za-z0-9_]*$/.test(column.name) ? column.name : `\`${column.name.replaceAll('`', '``')}\``
 }
 
-function cellText(cell: CellNode | null): string {
+function cellText(o: Origin, cell: CellNode | null): string {
   if (cell === null) return ''
   switch (cell.kind) {
     case 'number':
@@ -75,14 +75,16 @@ function cellText(cell: CellNode | null): string {
       return 'null'
     case 'array':
     case 'map':
-      return `${cell.kind}[${cell.items.map(cellText).join(', ')}]`
+      return `${cell.kind}[${cell.items.map((c) => cellText(o, c)).join(', ')}]`
     case 'row':
-      return `row(${cell.items.map(cellText).join(', ')})`
+      return `row(${cell.items
+        .map((c, i) => (cell.names === undefined ? '' : `${nameText(o, cell.names[i]!)} = `) + cellText(o, c))
+        .join(', ')})`
   }
 }
 
 function tableLines(o: Origin, table: FixtureTable): string[] {
-  const columns = table.columns.map((head, i) => [columnText(o, head), ...columnCells(table, i)])
+  const columns = table.columns.map((head, i) => [columnText(o, head), ...columnCells(o, table, i)])
   const widths = columns.map((cells) => Math.max(...cells.map(textWidth)))
   return [...Array(table.rows.length + 1).keys()].map((r) => {
     const cells = columns.map((cells, i) => cells[r]! + ' '.repeat(widths[i]! - textWidth(cells[r]!)))
@@ -91,9 +93,9 @@ function tableLines(o: Origin, table: FixtureTable): string[] {
 }
 
 /** Numbers of a column that has fractions stand with their points below each other. */
-function columnCells(table: FixtureTable, i: number): readonly string[] {
+function columnCells(o: Origin, table: FixtureTable, i: number): readonly string[] {
   const cells = table.rows.map((row) => row.cells[i] ?? null)
-  const texts = cells.map(cellText)
+  const texts = cells.map((c) => cellText(o, c))
   const numbers = cells.map((cell) => cell?.kind === 'number')
   if (!texts.some((t, r) => numbers[r]! && t.includes('.'))) return texts
   const whole = (t: string): number => /^[+-]?[0-9]*/.exec(t)![0].length

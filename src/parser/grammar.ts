@@ -306,10 +306,18 @@ export class FlowGrammar extends DeclarationGrammar {
           GATE: () => this.next(t.LParen, 2),
           ALT: () => {
             this.CONSUME(W.row)
-            this.CONSUME(t.LParen)
-            const items = this.SUBRULE1(this.cells)
-            this.CONSUME(t.RParen)
-            return this.ACTION(() => ({ kind: 'row' as const, items, span: this.from(first) }))
+            this.CONSUME1(t.LParen)
+            const fields = this.OR4<{ readonly items: readonly ast.CellNode[]; readonly names?: readonly ast.Name[] }>([
+              { GATE: () => this.next(t.Equal, 2), ALT: () => this.SUBRULE(this.namedCells) },
+              {
+                ALT: () => {
+                  const items = this.SUBRULE1(this.cells)
+                  return { items }
+                },
+              },
+            ])
+            this.CONSUME1(t.RParen)
+            return this.ACTION(() => ({ kind: 'row' as const, ...fields, span: this.from(first) }))
           },
         },
         {
@@ -322,6 +330,26 @@ export class FlowGrammar extends DeclarationGrammar {
       ERR_MSG: 'a value such as `7`, `-1.50`, `null` or a text in quotes',
     })
   })
+
+  readonly namedCell: Rule<{ readonly name: ast.Name; readonly cell: ast.CellNode }> = this.RULE('namedCell', () => {
+    const name = this.SUBRULE(this.name)
+    this.CONSUME(t.Equal)
+    const cell = this.SUBRULE(this.cell)
+    return { name, cell }
+  })
+
+  /** `id = 1, zip = null`: the fields of a row by their names. */
+  readonly namedCells: Rule<{ readonly items: readonly ast.CellNode[]; readonly names: readonly ast.Name[] }> = this.RULE(
+    'namedCells',
+    () => {
+      const all = [this.SUBRULE(this.namedCell)]
+      this.MANY(() => {
+        this.CONSUME(t.Comma)
+        all.push(this.SUBRULE1(this.namedCell))
+      })
+      return this.ACTION(() => ({ items: all.map((c) => c.cell), names: all.map((c) => c.name) }))
+    },
+  )
 
   readonly cells: Rule<readonly ast.CellNode[]> = this.RULE('cells', () => {
     const items: ast.CellNode[] = []

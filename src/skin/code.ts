@@ -15,8 +15,14 @@ const unicode = (c: string): string => `\\u${c.charCodeAt(0).toString(16).padSta
 export const inTemplate = (text: string): string =>
   text.replaceAll(/[\\`]|\$(?=\{)/g, '\\$&').replaceAll(/[\r\u2028\u2029\ufeff\0]/g, unicode)
 
-/** flow`…`: backslashes are what they are, only the end and holes have one before them. */
-export const tagged = (tag: string, text: string): string => `${tag}\`${text.replaceAll(/`|\$(?=\{)/g, '\\$&')}\``
+/**
+ * flow`…`: backslashes are what they are, only the end and holes have one before them. What no template can hold is handed over as
+ * the engine would.
+ */
+export function tagged(tag: string, text: string): string {
+  if (!/\\(?=[\\`]|\$\{|$)|\r/.test(text)) return `${tag}\`${text.replaceAll(/`|\$(?=\{)/g, '\\$&')}\``
+  return `${tag}(Object.assign([${quoted(text)}], { raw: [${quoted(text.replaceAll(/`|\$(?=\{)/g, '\\$&'))}] }))`
+}
 
 /** Several lines of another language, as they are. */
 export const template = (text: string): string => `\`${inTemplate(text)}\``
@@ -30,8 +36,7 @@ export const prose = (text: string): string =>
         .join('\n')}\n\``
     : quoted(text)
 
-/** `__proto__: x` would set the prototype. */
-export const key = (name: string): string => (name === '__proto__' ? `['__proto__']` : isIdentifier(name) ? name : quoted(name))
+export const key = (name: string): string => (isIdentifier(name) ? name : quoted(name))
 
 export const access = (of: string, name: string): string => (isIdentifier(name) ? `${of}.${name}` : `${of}[${quoted(name)}]`)
 
@@ -49,8 +54,28 @@ export interface Entry extends Omit<Piece, 'code'> {
 
 export const pair = (name: string, code: string): string => (isIdentifier(name) && code === name ? code : `${key(name)}: ${code}`)
 
+/** Keys that JavaScript puts before all others, or takes for something else. */
+export const isNumberLike = (name: string): boolean => /^(?:0|[1-9][0-9]*)$/.test(name) || name === '__proto__'
+
+/** An object has each key once, and those that are numbers stand first. */
+export class WrongKey extends Error {
+  readonly key: string
+
+  constructor(key: string) {
+    super(key)
+    this.key = key
+  }
+}
+
+/** The order of keys is that of the program. */
+export function checkKeys(keys: readonly string[]): void {
+  const wrong = keys.find((key, i) => isNumberLike(key) || keys.indexOf(key) < i)
+  if (wrong !== undefined) throw new WrongKey(wrong)
+}
+
 /** `{ a: 1, b }`; an empty text without entries. */
 export function object(entries: readonly Entry[]): string {
+  checkKeys(entries.map((e) => e.key))
   const said = entries.flatMap((e) => (e.code === null ? [] : [{ ...e, code: pair(e.key, e.code) }]))
   return said.length === 0 ? '' : `{ ${said.map(withComma).join(' ')} }`
 }

@@ -2,10 +2,10 @@
 import { printExpression } from '../format/expressions.js'
 import type { BinaryOperator, ExprNode } from '../surface/ast.js'
 import { AGGREGATE_NAMES, FUNCTION_NAMES, METHODS } from './api-names.js'
-import { access, call, object, quoted, tagged } from './code.js'
+import { access, call, isNumberLike, object, quoted, tagged } from './code.js'
 import { Inexpressible, textCode, type Module, type OfKind } from './module.js'
 import { range, special } from './special.js'
-import { isNumberLike, type } from './types.js'
+import { type } from './types.js'
 
 /** Where an expression stands. */
 export interface Env {
@@ -164,11 +164,12 @@ function callOf(node: Of<'call'>, env: Env): string {
     const named = object(own.parameters.map((key, i) => ({ key, code: args[i]! })))
     return call(env.m.refer(node.name, ['fn']).code, named || '{}')
   }
-  const known = FUNCTION_NAMES[name]
-  if (known === undefined || node.args.length === 0) return asText(node, env)
-  if (known === 'ifElse') return node.args.length === 3 ? call(env.m.use(known), ...args) : asText(node, env)
-  // its first argument is what it works on
-  return call(env.m.use(known), value(node.args[0]!, env), ...args.slice(1))
+  const known = FUNCTION_NAMES.get(name)
+  if (known === undefined || args.length < known.least || args.length > known.most) return asText(node, env)
+  const [first, ...others] = node.args
+  // what it works on comes first, but a condition does, and a list has no first
+  const plain = known.api === 'ifElse' || known.api === 'coalesce'
+  return call(env.m.use(known.api), plain ? args[0]! : value(first!, env), ...others.map((a) => operand(a, env)))
 }
 
 function aggregate(node: Of<'call'>, name: string, env: Env): string {

@@ -3,7 +3,7 @@ import { printFile } from '../format/file.js'
 import { NO_ORIGIN, originOf } from '../format/origin.js'
 import type * as ast from '../surface/ast.js'
 import { assembled, type Statement } from './assemble.js'
-import { call, prose, tagged } from './code.js'
+import { call, WrongKey, prose, tagged } from './code.js'
 import { endOf, headerOf, takenAbove } from './comments.js'
 import { named } from './declarations.js'
 import { importCode, importPipelineCode, localOf, type Imported } from './imports.js'
@@ -101,8 +101,8 @@ function written(b: Bound, all: ReadonlyMap<string, BoundFile>, input: SkinInput
     try {
       code = unsaid.has(d) ? asText(d) : printed(d)
     } catch (e) {
-      if (!(e instanceof Inexpressible)) throw e
-      unsaid.set(d, { node: e.node, what: e.what, of: wordsFor(d), follows: e.follows })
+      const { node, what, follows } = inexpressible(e, d)
+      unsaid.set(d, { node, what, of: wordsFor(d), follows })
       code = asText(d)
     }
     const end = m.endOf(d)
@@ -130,6 +130,12 @@ function constantOf(b: Bound, d: ast.Declaration): string {
   const known = b.constants.get(d) ?? b.names.declare(`${d.kind} text`, '')
   b.constants.set(d, known)
   return known
+}
+
+function inexpressible(e: unknown, d: ast.Declaration): Inexpressible {
+  if (e instanceof WrongKey) return new Inexpressible(d, `the key \`${e.key}\` in an object: it is there twice, or a number`)
+  if (e instanceof Inexpressible) return e
+  throw e
 }
 
 /** A name that is there and cannot be named has been told of. */

@@ -4,7 +4,7 @@ import { call, type Entry, list, object, options, quoted } from './code.js'
 import { parts } from './comments.js'
 import { duration } from './durations.js'
 
-import { relation, text, type Module, type OfKind } from './module.js'
+import { Inexpressible, relation, text, type Module, type OfKind } from './module.js'
 import { icebergTable, oneOrList, withOptions } from './sources.js'
 
 /** Entries of an object, with the comments around each. */
@@ -84,14 +84,14 @@ const SINK: { readonly [K in ast.SinkProperty['kind']]: (m: Module, p: SinkOf<K>
 
 const TRANSFORMS: ReadonlySet<string> = new Set(['years', 'months', 'days', 'hours', 'bucket', 'truncate'])
 
-/** `days('created_at')`; a transform that has no function is an object. */
+/** `days('created_at')` */
 function partition(m: Module, { transform, column, parameter }: ast.PartitionNode): string {
   const name = quoted(column.text)
   if (transform === 'identity' && parameter === null) return name
   const sized = transform === 'bucket' || transform === 'truncate'
-  return TRANSFORMS.has(transform) && sized === (parameter !== null)
-    ? call(m.use(transform), ...(parameter === null ? [name] : [String(parameter), name]))
-    : options({ transform: quoted(transform), column: name, parameter: parameter === null ? null : String(parameter) })
+  if (!TRANSFORMS.has(transform) || sized !== (parameter !== null))
+    throw new Inexpressible(column, `the partition transform \`${transform}\``)
+  return call(m.use(transform), ...(parameter === null ? [name] : [String(parameter), name]))
 }
 
 /** `.sinkAppend(revenue, kafka('sales.revenue.v1'), { … })` */

@@ -1,12 +1,11 @@
 // Queries: each clause is a method of what stands before it.
 import type * as ast from '../surface/ast.js'
-import { call, chained, type Entry, object, options, pair, quoted, withComma } from './code.js'
+import { call, chained, checkKeys, type Entry, object, options, pair, isNumberLike, quoted, withComma } from './code.js'
 import { parts } from './comments.js'
 import { duration, late } from './durations.js'
 import { isAggregate, value, type Env } from './expressions.js'
 import { Inexpressible, relation, text, type Module, type OfKind } from './module.js'
 import { callback, find, outputName, outputs, rowEnv, sideOf, single, withAdded, type Scope, type Side } from './scope.js'
-import { isNumberLike } from './types.js'
 
 /** What a clause adds to the chain, and the rows behind it. */
 interface Step {
@@ -84,8 +83,7 @@ const CLAUSES: { readonly [K in ast.ClauseKind]: Printer<K> } = {
     return { code, scope: single(scope, columns) }
   },
   extend: (m, clause, scope) => {
-    const entries = (env: Env): Entry[] =>
-      clause.items.map((item) => ({ key: checkedName(item.name), code: value(item.expr, env) }))
+    const entries = (env: Env): Entry[] => clause.items.map((item) => ({ key: item.name.text, code: value(item.expr, env) }))
     const code = call(
       '.extend',
       lambda(m, scope, (env) => braces(entries(env))),
@@ -108,12 +106,6 @@ const CLAUSES: { readonly [K in ast.ClauseKind]: Printer<K> } = {
 }
 
 const braces = (entries: readonly Entry[]): string => object(entries) || '{}'
-
-/** Names of columns as keys of an object. */
-function checkedName(name: ast.Name): string {
-  if (isNumberLike(name.text) || name.text === '') throw new Inexpressible(name, `a column called \`${name.text}\``)
-  return name.text
-}
 
 function lambda(m: Module, scope: Scope, body: (env: Env) => string): string {
   const used = new Set<string>()
@@ -138,12 +130,12 @@ function plainColumn(m: Module, node: ast.ExprNode, scope: Scope): string | null
   if (node.kind !== 'path' || others.length > 0 || side === undefined) return null
   const found = find(m, scope, node)
   if (found === null || found.rest.length !== 1) return null
-  return (side.aliased && !side.added.has(found.rest[0]!.text)) === node.names.length > 1 ? found.rest[0]!.text : null
+  return (side.aliased && !side.bare) === node.names.length > 1 ? found.rest[0]!.text : null
 }
 
 /** `select a, b` as names; where an alias stands before them the callback says it. */
 function plainNames(m: Module, items: readonly ast.SelectItem[], scope: Scope): readonly string[] | null {
-  if (scope.sides[0]?.aliased !== false) return null
+  if (scope.sides[0] === undefined || (scope.sides[0].aliased && !scope.sides[0].bare)) return null
   const names = items.map((item) => (item.kind === 'item' && item.alias === null ? plainColumn(m, item.expr, scope) : null))
   return names.every((n): n is string => n !== null && !isNumberLike(n)) ? names : null
 }
@@ -158,6 +150,7 @@ function selection(
   const used = new Set<string>()
   const env = envOf(used)
   const from = items.length === 0 ? 0 : m.origin.range(items[0]!).start
+  checkKeys(items.flatMap((item) => (item.kind === 'item' ? (outputName(item)?.text ?? []) : [])))
   const columns = parts(m, from, items, (item) => (item.kind === 'star' ? star(item, scope, used) : property(item, env)))
   return callback(parameters, used, `{ ${columns.map(withComma).join(' ')} }`)
 }
@@ -165,14 +158,14 @@ function selection(
 function property(item: Extract<ast.SelectItem, { kind: 'item' }>, env: Env): string {
   const name = outputName(item)
   if (name === null) throw new Inexpressible(item, 'a column without a name')
-  return pair(checkedName(name), value(item.expr, env))
+  return pair(name.text, value(item.expr, env))
 }
 
 function star(item: Extract<ast.SelectItem, { kind: 'star' }>, scope: Scope, used: Set<string>): string {
-  const sides =
-    item.qualifier === null
-      ? scope.sides
-      : scope.sides.filter((s) => s.qualifier !== null && s.qualifier === item.qualifier!.text)
+  const bare = scope.sides.length > 1 && scope.sides.some((side) => side.bare)
+  if (bare && item.qualifier !== null) throw new Inexpressible(item, `\`${item.qualifier.text}.*\` behind \`extend\``)
+  const named = scope.sides.filter((side) => item.qualifier === null || side.qualifier === item.qualifier.text)
+  const sides = bare ? named.slice(0, 1) : named
   if (sides.length === 0) throw new Inexpressible(item, '`*` of something that is not there')
   for (const s of sides) used.add(s.parameter)
   return sides.map((s) => `...${s.parameter}`).join(', ')
@@ -189,6 +182,7 @@ function group(m: Module, clause: ast.GroupClause, scope: Scope): Step {
     aliased: !joined && scope.sides[0]!.aliased,
     columns: merged(scope),
     added: new Set(WINDOW_COLUMNS),
+    bare: true,
   }
   const grouped: Scope = { sides: [side] }
   const inside = joined ? unqualified(m, scope, side) : grouped
@@ -215,10 +209,12 @@ function groupEnv(m: Module, scope: Scope, used: Set<string>): Env {
 function groupKey(m: Module, node: ast.ExprNode, scope: Scope): string {
   if (node.kind !== 'path') throw new Inexpressible(node, 'a computed key of a group')
   const found = find(m, scope, node)
-  const name = found?.rest.length === 1 ? found.rest[0]!.text : null
+  // the API writes the name alone; where the tree does not tell whose it is, the checker will
+  const alone = found === null && node.names.length === 1 ? node.names[0]!.text : null
+  const name = found?.rest.length === 1 ? found.rest[0]!.text : alone
   if (name === null) throw new Inexpressible(node, 'a key of a group that is a part of a column')
   const sides = scope.sides.filter((s) => s.columns === null || s.columns.has(name))
-  if (scope.sides.length > 1 && sides.some((s) => s !== found!.side && s.columns !== null))
+  if (found !== null && sides.some((s) => s !== found.side && s.columns !== null))
     throw new Inexpressible(node, `a key that two sides of a join have, \`${name}\``)
   return name
 }

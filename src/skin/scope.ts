@@ -16,6 +16,8 @@ export interface Side {
   readonly columns: ReadonlySet<string> | null
   /** Columns that `extend` has put there: nothing stands before them. */
   readonly added: ReadonlySet<string>
+  /** Behind an `extend` the API writes no word before its columns any more. */
+  readonly bare: boolean
 }
 
 export interface Scope {
@@ -38,6 +40,7 @@ export function sideOf(m: Module, clause: FromClause | JoinClause, others: reado
     aliased: clause.alias !== null,
     columns: meaning?.kind === 'relation' ? columnsOf(meaning.known) : null,
     added: new Set(),
+    bare: false,
   }
 }
 
@@ -45,13 +48,14 @@ const initial = (word: string): string => /\p{L}/u.exec(word)?.[0].toLowerCase()
 
 /** Rows of one kind, behind a `select`, with the same parameter as before. */
 export const single = (scope: Scope, columns: ReadonlySet<string> | null): Scope => ({
-  sides: [{ parameter: scope.sides[0]!.parameter, qualifier: null, aliased: false, columns, added: new Set() }],
+  sides: [{ parameter: scope.sides[0]!.parameter, qualifier: null, aliased: false, columns, added: new Set(), bare: true }],
 })
 
 export const withAdded = ({ sides: [first, ...others] }: Scope, names: readonly Name[]): Scope => {
   const texts = names.map((n) => n.text)
   const columns = first!.columns === null ? null : new Set([...first!.columns, ...texts])
-  return { sides: [{ ...first!, columns, added: new Set([...first!.added, ...texts]) }, ...others] }
+  const added = new Set([...first!.added, ...texts])
+  return { sides: [{ ...first!, columns, added, bare: true }, ...others.map((s) => ({ ...s, bare: true }))] }
 }
 
 /** Names of a list, as far as the tree tells. */
@@ -82,12 +86,17 @@ export function find(m: Module, scope: Scope, node: Path): { readonly side: Side
   const qualified = scope.sides.find(
     (s) => second !== undefined && s.qualifier === first.text && (s.columns === null || s.columns.has(second.text)),
   )
-  if (qualified !== undefined && !qualified.added.has(second!.text)) return { side: qualified, rest: node.names.slice(1) }
+  if (qualified !== undefined && !qualified.added.has(second!.text)) {
+    // without the word it could be the column of another side
+    const doubtful = qualified.bare && scope.sides.some((s) => s !== qualified && s.columns?.has(second!.text) !== false)
+    return doubtful ? null : { side: qualified, rest: node.names.slice(1) }
+  }
   const having = scope.sides.filter((s) => s.columns?.has(first.text) === true)
   if (having.length === 1) return { side: having[0]!, rest: node.names }
   if (having.length > 1 || isParam(m, node)) return null
   const open = scope.sides.filter((s) => s.columns === null)
-  return open.length === 1 ? { side: open[0]!, rest: node.names } : null
+  // the rows of a group have one parameter, whatever they are joined of
+  return new Set(open.map((s) => s.parameter)).size === 1 ? { side: open[0]!, rest: node.names } : null
 }
 
 const isParam = (m: Module, node: Path): boolean =>

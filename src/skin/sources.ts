@@ -102,10 +102,6 @@ export const oneOrList = (columns: readonly Name[]): string =>
   columns.length === 1 ? quoted(columns[0]!.text) : list(columns.map((c) => quoted(c.text)))
 
 export function withOptions(m: Module, { options: pairs }: WithClause): string {
-  const [twice] = pairs.filter(
-    (p, i) => pairs.findIndex((q) => q.name.value === p.name.value) < i || p.name.value === '__proto__',
-  )
-  if (twice !== undefined) throw new Inexpressible(twice.name, `the option \`${twice.name.value}\` twice`)
   return object(pairs.map((p) => ({ key: p.name.value, code: text(m, p.value) }))) || '{}'
 }
 

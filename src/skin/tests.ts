@@ -1,11 +1,10 @@
 // Tests: steps as methods, rows as objects.
 import type { CellNode, ColumnHeadNode, FixtureRow, FixtureTable, Name, TestDecl, TestStep } from '../surface/ast.js'
-import { call, chained, list, object, options, pieces, quoted } from './code.js'
+import { call, chained, checkKeys, list, object, options, pieces, quoted } from './code.js'
 import { parts } from './comments.js'
 import { duration } from './durations.js'
 
 import { Inexpressible, relation, type KnownColumn, type KnownType, type Module, type OfKind } from './module.js'
-import { isNumberLike } from './types.js'
 
 /** `.test('…', (test) => test.given(…).expect(…))` */
 export function test(m: Module, d: TestDecl): string {
@@ -51,14 +50,8 @@ function moment(node: CellNode): string {
 }
 
 function rows(m: Module, table: FixtureTable, columns: readonly KnownColumn[] | null): string {
-  checkHeads(table)
+  checkKeys(table.columns.map((c) => c.name))
   return pieces(parts(m, m.origin.range(table).start, table.rows, (r) => row(table.columns, r, columns)))
-}
-
-/** An object has each key once, and numbers among them stand first. */
-function checkHeads({ columns }: FixtureTable): void {
-  const wrong = columns.find((c, i) => isNumberLike(c.name) || columns.findIndex((x) => x.name === c.name) < i)
-  if (wrong !== undefined) throw new Inexpressible(wrong, `the column \`${wrong.name}\``)
 }
 
 function row(heads: readonly ColumnHeadNode[], { cells }: FixtureRow, columns: readonly KnownColumn[] | null): string {
@@ -71,7 +64,7 @@ function row(heads: readonly ColumnHeadNode[], { cells }: FixtureRow, columns: r
 
 /** Rows of several sources in turn: the column `@from` says whose each is. */
 function together(m: Module, relations: readonly Name[], table: FixtureTable): string {
-  checkHeads(table)
+  checkKeys(table.columns.map((c) => c.name))
   const from = table.columns.findIndex((c) => c.name === '@from')
   if (from < 0) throw new Inexpressible(table, 'rows of several relations without `@from`')
   const without = <T>(items: readonly T[]): readonly T[] => items.filter((_, i) => i !== from)

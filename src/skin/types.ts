@@ -62,13 +62,5 @@ export function fields(m: Module, nodes: readonly FieldNode[]): string {
   const from = nodes.length === 0 ? 0 : m.origin.range(nodes[0]!).start
   const print = (f: FieldNode): string => `${inner(m, f.type, f.notNull)}${f.doc === null ? '' : `.doc(${prose(f.doc)})`}`
   const around = parts(m, from, nodes, print, (f) => f.doc)
-  return object(nodes.map((f, i) => ({ ...around[i]!, key: fieldName(f) }))) || '{}'
+  return object(nodes.map((f, i) => ({ ...around[i]!, key: f.name.text }))) || '{}'
 }
-
-function fieldName(f: FieldNode): string {
-  if (isNumberLike(f.name.text)) throw new Inexpressible(f, `a field called \`${f.name.text}\``)
-  return f.name.text
-}
-
-/** Keys of an object that JavaScript puts before all others. */
-export const isNumberLike = (name: string): boolean => /^(?:0|[1-9][0-9]*)$/.test(name) || name === '__proto__'

@@ -53,8 +53,10 @@ export type CellNode = Node &
     | { readonly kind: 'string'; readonly text: string }
     | { readonly kind: 'boolean'; readonly value: boolean }
     | { readonly kind: 'null' }
-    /** `array[…]`, `row(…)`, `map[…]` */
-    | { readonly kind: 'array' | 'row' | 'map'; readonly items: readonly CellNode[] }
+    /** `array[…]`, `map[…]` */
+    | { readonly kind: 'array' | 'map'; readonly items: readonly CellNode[] }
+    /** `row(1, null)` in the order of the fields, or by their names: `row(id = 1, zip = null)`. */
+    | { readonly kind: 'row'; readonly items: readonly CellNode[]; readonly names?: readonly Name[] }
   )
 
 export interface FixtureFile extends Node {

@@ -35,6 +35,13 @@ const b = (value: boolean): CellNode => ({ kind: 'boolean', value, span })
 const NULL: CellNode = { kind: 'null', span }
 const many = (kind: 'array' | 'row' | 'map', ...items: CellNode[]): CellNode => ({ kind, items, span })
 
+const named = (fields: Readonly<Record<string, CellNode>>): CellNode => ({
+  kind: 'row',
+  items: Object.values(fields),
+  names: Object.keys(fields).map((text) => ({ text, span })),
+  span,
+})
+
 const nested = row([
   { name: 'x', type: INT, nullable: false },
   { name: 'y', type: STRING, nullable: true },
@@ -81,6 +88,8 @@ describe('a cell becomes exactly its value', () => {
     ],
     ['a multiset', multiset(notNull(STRING)), many('map', s('a'), n('2')), [['a', 2]]],
     ['a row', nested, many('row', n('1'), s('x')), [1, 'x']],
+    ['a row by its names', nested, named({ y: s('x'), x: n('1') }), [1, 'x']],
+    ['a row without what may be NULL', nested, named({ x: n('1') }), [1, null]],
   ])('%s', (_, type, cell, value) => {
     expect(literalFromCell(cell, nullable(type))).toEqual({ ok: true, value })
   })
@@ -132,6 +141,9 @@ describe('a cell that does not fit is a problem, never changed', () => {
     [multiset(notNull(STRING)), many('map', s('a'), n('0')), 'an element cannot be there 0 times'],
     [multiset(notNull(STRING)), many('array', s('a')), '`array[…]` is no MULTISET<STRING NOT NULL>'],
     [nested, many('row', n('1')), 'ROW<`x` INT NOT NULL, `y` STRING> has 2 fields, 1 is given'],
+    [nested, named({ z: n('1') }), 'ROW<`x` INT NOT NULL, `y` STRING> has no field `z`'],
+    [nested, named({ y: s('a') }), 'the field `x` is left out and never NULL'],
+    [nested, named({ x: s('a') }), "`'a'` is no INT"],
   ])('%j %j', (type, cell, problem) => {
     const result = literalFromCell(cell, nullable(type))
     expect(result.ok ? 'accepted' : result.problem).toBe(problem)

@@ -118,7 +118,8 @@ const isNumber = (cell: ast.CellNode): cell is ast.CellNode & { readonly kind: '
 function approximate(cell: ast.CellNode, type: FlowType): CellLiteral {
   if ((cell.kind === 'word' || cell.kind === 'number' || cell.kind === 'string') && NON_FINITE.has(cell.text))
     return fine(cell.text)
-  if (cell.kind !== 'number' && !isNumber(cell)) return mismatch(cell, type, 'besides numbers a cell takes `NaN`, `Infinity` and `-Infinity`')
+  if (cell.kind !== 'number' && !isNumber(cell))
+    return mismatch(cell, type, 'besides numbers a cell takes `NaN`, `Infinity` and `-Infinity`')
   const value = type.kind === 'float' ? Math.fround(Number(cell.text)) : Number(cell.text)
   return Number.isFinite(value) ? fine(value) : wrong(`\`${cell.text}\` is out of range for ${type.key}`)
 }
@@ -187,6 +188,30 @@ function counted(cell: ast.CellNode, element: Typed, type: FlowType): CellLitera
   return low === undefined ? counts : wrong(`an element cannot be there ${low[1]} times`)
 }
 
+/** `row(zip = null, street = 'x')`: in any order; what is left out is NULL. */
+function byName(
+  names: readonly ast.Name[],
+  items: readonly ast.CellNode[],
+  type: Extract<FlowType, { kind: 'row' }>,
+): CellLiteral {
+  const given = new Map<string, ast.CellNode>()
+  for (const [i, { text: name }] of names.entries()) {
+    if (given.has(name)) return wrong(`the field \`${name}\` appears twice`)
+    if (!type.fields.some((f) => f.name === name))
+      return wrong(`${type.key} has no field \`${name}\``, `its fields are ${type.fields.map((f) => `\`${f.name}\``).join(', ')}`)
+    given.set(name, items[i]!)
+  }
+  const values: LiteralValue[] = []
+  for (const field of type.fields) {
+    const item = given.get(field.name)
+    if (item === undefined && !field.nullable) return wrong(`the field \`${field.name}\` is left out and never NULL`)
+    const value = item === undefined ? fine(null) : literalFromCell(item, field)
+    if (!value.ok) return value
+    values.push(value.value)
+  }
+  return fine(values)
+}
+
 function constructed(
   cell: ast.CellNode,
   type: Extract<FlowType, { element: Typed } | { mapKey: Typed } | { fields: unknown }>,
@@ -194,6 +219,7 @@ function constructed(
   if (cell.kind !== 'array' && cell.kind !== 'map' && cell.kind !== 'row')
     return mismatch(cell, type, `write \`${type.kind === 'row' ? 'row(…)' : `${type.kind}[…]`}\``)
   if (cell.kind !== type.kind) return mismatch(cell, type, `write \`${type.kind === 'row' ? 'row(…)' : `${type.kind}[…]`}\``)
+  if (type.kind === 'row' && cell.kind === 'row' && cell.names !== undefined) return byName(cell.names, cell.items, type)
   const parts: readonly Typed[] =
     type.kind === 'row'
       ? type.fields

@@ -131,6 +131,13 @@ describe('a test', () => {
     )
   })
 
+  it('reads the fields of a row by their names, all of them or none', () => {
+    expect(steps('given a\n| x |\n| row(`a b` = 1, zip = row(x = null)) |')).toContain(
+      '{[(row [(number 1) (row [(null)] [x])] [a b zip])]}',
+    )
+    expect(() => steps('given a\n| x |\n| row(a = 1, 2) |')).toThrow()
+  })
+
   it('takes reserved words, quoted names and meta columns as heads', () => {
     expect(steps('given a\n| end | `x y` | @header.trace-id |')).toBe('(given [a] (table [{end} {x y} {@header.trace-id}] []))')
   })

@@ -63,6 +63,7 @@ const APPROVED: Readonly<Record<string, string>> = {
   'expect OR 5|6': 'gate: a text follows `error`',
   'cell OR 6|9': 'gate: a text follows',
   'cell OR 7|9': 'gate: `[` follows',
+  'cell OR4 1|2': 'gate: `=` follows the name',
   'cell OR 8|9': 'gate: `(` follows',
 }
 

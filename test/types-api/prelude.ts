@@ -104,7 +104,13 @@ export const enriched = stream(
       on: (o, c) => o.customer_id.eq(c.customer_id),
       late: { as: 'late_orders' },
     })
-    .select((o, c) => ({ order_id: o.order_id, segment: c.segment, region: o.region, amount: o.amount, created_at: o.created_at })),
+    .select((o, c) => ({
+      order_id: o.order_id,
+      segment: c.segment,
+      region: o.region,
+      amount: o.amount,
+      created_at: o.created_at,
+    })),
 )
 export const revenue = stream(
   'revenue',

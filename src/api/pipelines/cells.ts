@@ -2,6 +2,7 @@
 import type { CellNode, ColumnHeadNode, FixtureRow, FixtureTable } from '../../surface/ast.js'
 import { argument, kindOf } from '../arguments.js'
 import { mistake } from '../mistake.js'
+import { named } from '../names.js'
 import { numberText } from './number-text.js'
 import type { MarkedSpan } from '../nodes.js'
 import { plainText } from '../texts.js'
@@ -68,5 +69,12 @@ function composite(value: object, column: string, span: MarkedSpan): CellNode {
   // an object of another realm has another Object.prototype
   if (prototype !== null && Object.getPrototypeOf(prototype) !== null)
     throw mistake('cell', { column, is: value instanceof Date ? 'a Date' : 'an object of a class' }, span.mark)
-  return { kind: 'row', items: Object.values(value).map(cell), span }
+  const fields = Object.entries(value).filter(([, v]) => v !== undefined)
+  return {
+    kind: 'row',
+    items: fields.map(([, v]) => cell(v)),
+    // fields of an object stand in any order
+    names: fields.map(([name]) => named(name, `the field of a row in \`${column}\``, span)),
+    span,
+  }
 }

@@ -1,18 +1,15 @@
-// CASE in the making: `when(a, x).when(b, y).else(z)`.
+// CASE in the making: `when(a, x).when(b, y).else(z)`. A branch's result is of the kind of those before it.
 import type { Col } from './columns.js'
 import type { AnyOperand, Beside, Common, LevelIn, Operand, Peer, TypeIn } from './values.js'
 
-/** A branch's result is of the kind of those before it. */
-type Result<T, L> = Operand<Peer<T>, Beside<L>>
-
 export interface Case<T, L> {
   /** `WHEN condition THEN value` */
-  when<C extends Operand<boolean, Beside<L>>, const X extends Result<T, L>>(
+  when<C extends Operand<boolean, Beside<L>>, const X extends Operand<Peer<T>, Beside<L>>>(
     condition: C,
     then: X,
   ): Case<Common<T, TypeIn<X>>, L | LevelIn<C> | LevelIn<X>>
   /** `ELSE value END` */
-  else<const X extends Result<T, L>>(value: X): Col<Common<T, TypeIn<X>>, L | LevelIn<X>>
+  else<const X extends Operand<Peer<T>, Beside<L>>>(value: X): Col<Common<T, TypeIn<X>>, L | LevelIn<X>>
   /** `END`: NULL where no condition is true. */
   end(): Col<T | null, L>
 }
@@ -29,12 +26,12 @@ export interface Cases<V, L> {
 /** `VT`: the type of what is compared, and that of the results. */
 export interface CaseOf<VT extends readonly [unknown, unknown], L> {
   /** `WHEN value THEN result` */
-  when<C extends Operand<Peer<VT[0]>, Beside<L>>, const X extends Result<VT[1], L>>(
+  when<C extends Operand<Peer<VT[0]>, Beside<L>>, const X extends Operand<Peer<VT[1]>, Beside<L>>>(
     value: C,
     then: X,
   ): CaseOf<[VT[0], Common<VT[1], TypeIn<X>>], L | LevelIn<C> | LevelIn<X>>
   /** `ELSE result END` */
-  else<const X extends Result<VT[1], L>>(value: X): Col<Common<VT[1], TypeIn<X>>, L | LevelIn<X>>
+  else<const X extends Operand<Peer<VT[1]>, Beside<L>>>(value: X): Col<Common<VT[1], TypeIn<X>>, L | LevelIn<X>>
   /** `END`: NULL where no value is equal. */
   end(): Col<VT[1] | null, L>
 }

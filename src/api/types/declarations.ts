@@ -1,7 +1,7 @@
 // What stands beside relations: schemas, connections, catalogs, params, functions, SQL, imports, text.
 import type { Col, Columns } from './columns.js'
 import type { Duration } from './durations.js'
-import type { DurationType, Fields, FieldType, RowOf } from './fields.js'
+import type { DurationType, Fields, FieldType, RowOf, TypeOf } from './fields.js'
 import type { TopicProperties } from './pipeline.js'
 import type { Named, Stream, Table, Versions } from './relations.js'
 import type { IcebergTable } from './sources.js'
@@ -34,7 +34,7 @@ export interface PostgresProperties {
   /** `secret('NAME')`: never the password itself. */
   readonly password: Reference
   /** The first part of the topics that Debezium writes; the connection's name by default. */
-  readonly topicPrefix?: ConfigValue
+  readonly topicPrefix?: string | Reference
   readonly slot?: ConfigValue
   readonly publication?: ConfigValue
   readonly sslMode?: ConfigValue
@@ -71,12 +71,10 @@ export interface KafkaConnection extends Connection {
   readonly connector: 'kafka'
   doc(text: string): KafkaConnection
 }
-interface PropertiesOf {
-  postgres: PostgresProperties
-  kafka: KafkaProperties
-}
-type PrefixOf<N extends string, P> = P extends { readonly topicPrefix: infer S extends string } ? S : N
-type ConnectionOf<C, N extends string, P> = C extends 'postgres' ? PostgresConnection<PrefixOf<N, P>> : KafkaConnection
+type PropertiesOf<C> = C extends 'postgres' ? PostgresProperties : KafkaProperties
+/** A prefix that an environment names is not known here. */
+type PrefixOf<N extends string, X> = [X] extends [never] ? N : X extends string ? X : string
+type ConnectionOf<C, N extends string, X> = C extends 'postgres' ? PostgresConnection<PrefixOf<N, X>> : KafkaConnection
 
 export interface Catalog {
   readonly connector: 'iceberg'
@@ -107,6 +105,9 @@ export interface DurationParam extends Param<DayTimeInterval>, Duration {
   doc(text: string): DurationParam
 }
 
+type ParamOf<T> = T extends DurationType ? DurationParam : Param<NonNullable<TypeOf<T>>>
+type PresetOf<T> = T extends DurationType ? Duration : FixtureValue<NonNullable<TypeOf<T>>>
+
 /** What is brought to the type of a parameter without a cast. */
 type Brought<T> = [T] extends [bigint | null]
   ? number | bigint
@@ -120,13 +121,9 @@ type Argument<T, L> =
   | Value<Brought<T> | (null extends T ? null : never), L>
 /** A function of the program, called with its arguments by name: `net({ amount: o.amount, rate: 0.1 })`. */
 export interface Fn<P, T> {
-  <A extends { readonly [K in keyof P]: Argument<P[K], Level> }>(args: A & Uniform<A>): Col<T, LevelIn<A[keyof A]>>
+  <L extends Level = never>(args: { readonly [K in keyof P]: Argument<P[K], L> }): Col<T, L>
   doc(text: string): Fn<P, T>
 }
-/** One level for all arguments. */
-type Uniform<A> = [Level] extends [LevelIn<A[keyof A]>]
-  ? Refused<'some arguments are one value per row, others one value per group'>
-  : unknown
 
 export interface JavaOptions<P> {
   /** `com.example.Mask` */
@@ -138,17 +135,14 @@ export interface JavaOptions<P> {
 
 // ---------------------------------------------------------------- SQL, imports, text
 
-export interface SqlOptions<S extends Fields> {
+export interface SqlOptions<S extends Fields, K> {
   /** The relations that the text names. */
   readonly inputs: readonly Named<unknown>[]
   readonly returns: S
   /** Which of its columns is the event time. */
   readonly time?: keyof S & string
-  readonly primaryKey?: undefined
-}
-export interface SqlTableOptions<S extends Fields> extends Omit<SqlOptions<S>, 'primaryKey'> {
   /** Rows change, by this key. */
-  readonly primaryKey: readonly [keyof S & string, ...(keyof S & string)[]]
+  readonly primaryKey?: readonly K[]
 }
 
 export interface ImportOptions {
@@ -184,11 +178,11 @@ export interface Declarations {
   /** `schema NAME { field type, … }` */
   schema<const S extends Fields>(name: string, fields: S): Schema<RowOf<S>>
   /** `connection NAME postgres { … }`, `connection NAME kafka { … }` */
-  connection<const N extends string, const C extends keyof PropertiesOf, const P extends PropertiesOf[C]>(
+  connection<const N extends string, const C extends 'postgres' | 'kafka', const X extends string | Reference = never>(
     name: N,
     connector: C,
-    properties: P & PropertiesOf[C],
-  ): ConnectionOf<C, N, P>
+    properties: PropertiesOf<C> & { readonly topicPrefix?: X },
+  ): ConnectionOf<C, N, X>
   /** `catalog NAME iceberg { … }` */
   catalog(name: string, properties: IcebergProperties): Catalog
   env(name: string): Reference
@@ -198,8 +192,7 @@ export interface Declarations {
   /** `type NAME = …` */
   namedType<F>(name: string, type: FieldType<F>): () => FieldType<F>
   /** `param NAME type = default` */
-  param(name: string, type: DurationType, preset?: Duration): DurationParam
-  param<F>(name: string, type: FieldType<F>, preset?: FixtureValue<NonNullable<F>>): Param<NonNullable<F>>
+  param<T extends FieldType<unknown>>(name: string, type: T, preset?: PresetOf<T>): ParamOf<T>
   /** `fn NAME(a type, …) = expression` */
   fn<const P extends Fields, T>(
     name: string,
@@ -215,8 +208,11 @@ export interface Declarations {
     options: JavaOptions<RowOf<P>>,
   ): Fn<RowOf<P>, F>
   /** `sql NAME (inputs) returns (…) = """ … """` */
-  sql<const S extends Fields>(name: string, options: SqlOptions<S>, text: string): Stream<RowOf<S>>
-  sql<const S extends Fields>(name: string, options: SqlTableOptions<S>, text: string): Table<RowOf<S>>
+  sql<const S extends Fields, const K extends keyof S & string = never>(
+    name: string,
+    options: SqlOptions<S, K>,
+    text: string,
+  ): [K] extends [never] ? Stream<RowOf<S>> : Table<RowOf<S>>
   /** `import { name } from './x.flow'` of a stream */
   importStream<Row = Unsaid>(name: string, path: string, options?: ImportOptions): Stream<Row>
   /** `import { name } from './x.flow'` of a table */

@@ -25,45 +25,79 @@ import type {
 
 // ---------------------------------------------------------------- units
 
-type Large = 'millennium' | 'century' | 'decade' | 'year' | 'quarter' | 'month' | 'week'
-type Clock = 'hour' | 'minute' | 'second'
+type DateField =
+  | 'millennium'
+  | 'century'
+  | 'decade'
+  | 'year'
+  | 'quarter'
+  | 'month'
+  | 'week'
+  | 'day'
+  | 'doy'
+  | 'dow'
+  | 'isodow'
+  | 'isoyear'
+  | 'epoch'
+
 /** Units of `interval`. */
-export type IntervalUnit = 'year' | 'month' | 'day' | Clock
-type Fields = Large | 'day' | 'doy' | 'dow' | 'isodow' | 'isoyear' | 'epoch'
+export type IntervalUnit = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second'
 
 /** Which fields a value has. */
 export type ExtractUnit<T> = [T] extends [Timestamp | TimestampLtz | null]
-  ? Fields | Clock | 'millisecond' | 'microsecond' | 'nanosecond'
+  ? DateField | 'hour' | 'minute' | 'second' | 'millisecond' | 'microsecond' | 'nanosecond'
   : [T] extends [CalendarDate | null]
-    ? Fields
+    ? DateField
     : [T] extends [TimeOfDay | null]
-      ? Clock
+      ? 'hour' | 'minute' | 'second'
       : [T] extends [DayTimeInterval | null]
-        ? 'day' | Clock | 'millisecond'
+        ? 'day' | 'hour' | 'minute' | 'second' | 'millisecond'
         : 'year' | 'month'
 /** What a date or time is rounded down to. */
 export type FloorUnit<T> = [T] extends [CalendarDate | null]
-  ? Large
+  ? 'millennium' | 'century' | 'decade' | 'year' | 'quarter' | 'month' | 'week'
   : [T] extends [TimeOfDay | null]
-    ? Clock
-    : Large | 'day' | Clock | 'millisecond'
+    ? 'hour' | 'minute' | 'second'
+    : | 'millennium'
+      | 'century'
+      | 'decade'
+      | 'year'
+      | 'quarter'
+      | 'month'
+      | 'week'
+      | 'day'
+      | 'hour'
+      | 'minute'
+      | 'second'
+      | 'millisecond'
 /** What a date or timestamp is rounded up to. */
 export type CeilUnit<T> = [T] extends [CalendarDate | null]
   ? 'year' | 'quarter' | 'month' | 'week'
-  : 'day' | Clock | 'millisecond'
+  : 'day' | 'hour' | 'minute' | 'second' | 'millisecond'
 export type AddUnit<T> = [T] extends [CalendarDate | null]
-  ? Large | 'day' | Clock
+  ? 'millennium' | 'century' | 'decade' | 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour' | 'minute' | 'second'
   : [T] extends [TimeOfDay | null]
-    ? Clock
-    : Large | 'day' | Clock | 'millisecond'
-export type DiffUnit = 'year' | 'quarter' | 'month' | 'week' | 'day' | Clock
+    ? 'hour' | 'minute' | 'second'
+    : | 'millennium'
+      | 'century'
+      | 'decade'
+      | 'year'
+      | 'quarter'
+      | 'month'
+      | 'week'
+      | 'day'
+      | 'hour'
+      | 'minute'
+      | 'second'
+      | 'millisecond'
+export type DiffUnit = 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour' | 'minute' | 'second'
 
 // ---------------------------------------------------------------- functions of a row
 
 type Same<X> = Beside<LevelIn<X>>
 type Moment = Timestamp | TimestampLtz | CalendarDate
 /** A date moved by hours is a timestamp. */
-type Moved<T, U> = U extends Clock ? (CalendarDate extends T ? Timestamp | Null<T> : T) : T
+type Moved<T, U> = U extends 'hour' | 'minute' | 'second' ? (CalendarDate extends T ? Timestamp | Null<T> : T) : T
 type Between<F> = F extends 'year' | 'month' ? YearMonthInterval : DayTimeInterval
 
 export interface RowFunctions {

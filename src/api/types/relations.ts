@@ -46,8 +46,8 @@ export interface NamedStream<out R> extends Named<R> {
 }
 /** The right side of a join. */
 export interface Joinable<out R> extends Query<R> {
-  readonly [LANES]: Versions | undefined
   readonly [CHANGES]: Changed | undefined
+  readonly [LANES]: Versions | undefined
   readonly [NAMED]: HasName | Alias | undefined
 }
 

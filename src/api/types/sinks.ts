@@ -40,7 +40,7 @@ type Reasons<R, S, T> = T extends { readonly [TARGET]: infer C }
 /** `unknown` where the target holds every column of `R`. */
 export type Writable<R, T> = [Reasons<R, KindsOf<T>, T>] extends [never] ? unknown : Said<Reasons<R, KindsOf<T>, T>>
 /** What a target does not hold. */
-type KindsOf<T> = T extends IcebergTable ? Interval | Multiset<unknown> : Interval
+type KindsOf<T> = [T] extends [IcebergTable] ? Interval | Multiset<unknown> : Interval
 
 type Unwritten<R, S> = {
   [K in keyof R & string]: [NonNullable<R[K]>] extends [never]

@@ -17,7 +17,7 @@ export type Start =
 /** Where the input ends. */
 export type Until = 'latest' | { readonly at: Instant }
 /** `'2026-01-01 00:00:00'`, or a param that holds a timestamp. */
-export type Instant = string | Param<Timestamp | TimestampLtz>
+export type Instant = string | Param<Timestamp> | Param<TimestampLtz>
 
 export interface TimeOptions {
   /** How far out of order rows come. */
@@ -224,10 +224,11 @@ export interface NoSchema {
 }
 
 export interface Sources {
-  /** `from kafka 'topic'` */
-  kafka<const T extends string>(topic: T, options?: { readonly connection?: KafkaConnection }): KafkaTopic<T>
-  /** `from kafka ('a', 'b')`: they have one schema, so it is named. */
-  kafka(topics: readonly [string, ...string[]], options?: { readonly connection?: KafkaConnection }): KafkaTopics
+  /** `from kafka 'topic'`, `from kafka ('a', 'b')`: several topics have one schema, so it is named. */
+  kafka<const T extends string | readonly [string, ...string[]]>(
+    topic: T,
+    options?: { readonly connection?: KafkaConnection },
+  ): T extends string ? KafkaTopic<T> : KafkaTopics
   /** `from kafka pattern 'iot\..*'` */
   kafkaPattern(pattern: string, options?: { readonly connection?: KafkaConnection }): KafkaTopics
   /** `from cdc orders_db 'public.customers'` */

@@ -12,7 +12,7 @@ export type UnknownSubject<S extends string> = {
   readonly [
     K in `the subject ${S} is not in the generated types: run \`flowc gen types\`, or name the row, schemaRegistry<Row>()`
   ]: never
-}
+} & {}
 export type SubjectRow<S extends string> = S extends keyof Subjects ? Subjects[S] : UnknownSubject<S>
 /** The row of a version; `never`: of the newest. That one stands under the subject alone, older ones that are locked as `'x-value version 2'`. */
 export type VersionRow<S extends string, V extends number> = [V] extends [never]

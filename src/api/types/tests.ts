@@ -40,7 +40,7 @@ export interface DlqRow {
 
 export interface TestSteps {
   /** Records arrive, one after the other. */
-  given<R>(relation: Named<R>, rows: readonly GivenRow<NoInfer<R>>[]): TestSteps
+  given<R>(relation: Named<R>, rows: readonly GivenRow<R>[]): TestSteps
   /** The records of a file beside the program. */
   givenFile(relation: Named<unknown>, path: string): TestSteps
   /** Several sources in turn: each row says whose it is. */
@@ -48,9 +48,9 @@ export interface TestSteps {
     readonly [I in keyof Rows]: { readonly from: Named<Rows[I]>; readonly row: GivenRow<NoInfer<Rows[I]>> }
   }): TestSteps
   /** The rows in the end. */
-  expect<R>(relation: Named<R>, rows: readonly ExpectedRow<NoInfer<R>>[]): TestSteps
+  expect<R>(relation: Named<R>, rows: readonly ExpectedRow<R>[]): TestSteps
   /** The changelog. */
-  expectChanges<R>(relation: Named<R>, rows: readonly (ExpectedRow<NoInfer<R>> & { readonly '@op': RowKind })[]): TestSteps
+  expectChanges<R>(relation: Named<R>, rows: readonly (ExpectedRow<R> & { readonly '@op': RowKind })[]): TestSteps
   expectDlq(rows: readonly DlqRow[]): TestSteps
   expectNothing(relation: Named<unknown>): TestSteps
   /** The watermark of a source is at least there. */

@@ -134,8 +134,9 @@ describe('cells', () => {
       ]),
       "map['a', 1, 'b', 2]",
     ],
-    [{ street: 'Hlavní', zip: null }, "row('Hlavní', null)"],
-    [[{ a: [1] }], 'array[row(array[1])]'],
+    [{ street: 'Hlavní', zip: null, floor: undefined }, "row(street = 'Hlavní', zip = null)"],
+    [{ 'two words': { select: 1 } }, 'row(`two words` = row(`select` = 1))'],
+    [[{ a: [1] }], 'array[row(a = array[1])]'],
   ])('%# %s', (value, text) => {
     expect(cell(value)).toBe(text)
   })

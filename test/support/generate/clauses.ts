@@ -24,7 +24,7 @@ const item: fc.Arbitrary<SelectItem> = fc.oneof(
 )
 const items = fc.array(item, { minLength: 1, maxLength: 6 })
 
-const clause: fc.Arbitrary<Clause> = fc.oneof<fc.Arbitrary<Clause>[]>(
+export const clause: fc.Arbitrary<Clause> = fc.oneof<fc.Arbitrary<Clause>[]>(
   fc.record({
     kind: one('where' as const),
     condition: expression,

@@ -26,6 +26,15 @@ const { cell } = fc.letrec<{ cell: CellNode }>((tie) => ({
         span,
       }),
     },
+    {
+      weight: 1,
+      arbitrary: fc.array(fc.tuple(name, tie('cell')), { minLength: 1, maxLength: 3 }).map((fields) => ({
+        kind: 'row',
+        items: fields.map(([, cell]) => cell),
+        names: fields.map(([name]) => name),
+        ...at,
+      })),
+    },
   ),
 }))
 

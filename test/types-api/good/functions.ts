@@ -1,8 +1,40 @@
 // Functions, CASE, aggregates and literals.
 import { api, g, o, value } from '../prelude.js'
-import type { Bytes, CalendarDate, DayTimeInterval, Decimal, Double, PerGroup, PerRow, TimeOfDay, Timestamp, TimestampLtz, YearMonthInterval } from '../prelude.js'
+import type {
+  Bytes,
+  CalendarDate,
+  DayTimeInterval,
+  Decimal,
+  Double,
+  PerGroup,
+  PerRow,
+  TimeOfDay,
+  Timestamp,
+  TimestampLtz,
+  YearMonthInterval,
+} from '../prelude.js'
 
-const { array, avg, caseOf, coalesce, count, dec, distinct, ifElse, ifNull, lit, map, max, min, nullIf, nullOf, row, sum, t, when } = api
+const {
+  array,
+  avg,
+  caseOf,
+  coalesce,
+  count,
+  dec,
+  distinct,
+  ifElse,
+  ifNull,
+  lit,
+  map,
+  max,
+  min,
+  nullIf,
+  nullOf,
+  row,
+  sum,
+  t,
+  when,
+} = api
 
 // choices
 value<string, PerRow>()(coalesce(o.region, 'none'))

@@ -1,6 +1,18 @@
 // Each operator: type, nullability and level of what it gives.
 import { api, c, g, o, value } from '../prelude.js'
-import type { Bytes, DayTimeInterval, Decimal, Double, PerGroup, PerRow, Timestamp, TimestampLtz, TimeOfDay, CalendarDate, YearMonthInterval } from '../prelude.js'
+import type {
+  Bytes,
+  DayTimeInterval,
+  Decimal,
+  Double,
+  PerGroup,
+  PerRow,
+  Timestamp,
+  TimestampLtz,
+  TimeOfDay,
+  CalendarDate,
+  YearMonthInterval,
+} from '../prelude.js'
 
 const { count, dec, interval, lit, sum, t } = api
 
