@@ -93,10 +93,12 @@ export interface LedgerLine {
 /** What a test has made of a pipeline. */
 export interface FlowRun {
   /** The rows that are there at the end, by key where the relation has one. */
-  rows<R>(relation: Named<R>): readonly ResultRow<R>[]
+  rows<R>(relation: Named<R>): readonly { readonly [K in keyof R]: ResultValue<R[K]> }[]
   rows(relation: string): readonly AnyRow[]
   /** Every change, in the order in which it came. */
-  changes<R>(relation: Named<R>): readonly ChangeRow<R>[]
+  changes<R>(relation: Named<R>): readonly {
+    readonly [K in keyof R | '@op']: K extends '@op' ? RowKind : K extends keyof R ? ResultValue<R[K]> : never
+  }[]
   changes(relation: string): readonly (AnyRow & { readonly '@op': RowKind })[]
   readonly dlq: readonly DeadLetter[]
   readonly ledger: readonly LedgerLine[]
