@@ -9,6 +9,7 @@ import { markOf } from '../site.js'
 import { sourceOf } from '../sources/source.js'
 import type { Relations } from '../types/api.js'
 import type { Untyped } from '../functions.js'
+import { columnsOfSource } from './column-lists.js'
 import { Relation } from './relation.js'
 import { queryOf, UNFINISHED } from './state.js'
 
@@ -26,7 +27,7 @@ function declare(kind: 'stream' | 'table' | 'let', name: unknown, of: unknown, c
   else if (isBranded(of, UNFINISHED))
     throw mistake('clauseOrder', { clause: called.name, why: (of as { readonly [UNFINISHED]: string })[UNFINISHED] }, span.mark)
   else throw argument(called.name, kind === 'let' ? 'a query' : 'a source or a query', of, span.mark)
-  return Relation.of(record, head.name.text, query?.columns ?? null)
+  return Relation.of(record, head.name.text, query?.columns ?? (source === null ? null : columnsOfSource(source)))
 }
 
 /**

@@ -9,7 +9,7 @@ import { named, namedAll } from '../names.js'
 import { nameNode, spanAt, textNode, type MarkedSpan } from '../nodes.js'
 import { markOf } from '../site.js'
 import { lateNode } from '../sources/clauses.js'
-import { columnsBehind, columnsOfItems, sameNamesElsewhere } from './column-lists.js'
+import { columnsBehind, columnsOfItems, replaced, sameNamesElsewhere } from './column-lists.js'
 import { bare, namedRelation, QUERY, readable, scopesOf, side, UNFINISHED, withClause, type QueryState } from './state.js'
 
 type Called = (...args: never[]) => unknown
@@ -69,8 +69,9 @@ export class Query {
             })),
             refs: refSet(),
           }
-    const listed = columnsOfItems(made.items, state)
-    return next(withClause(state, { kind: 'select', items: made.items, span }, made.refs, { sides: one(state), columns: listed }))
+    const items = replaced(made.items, state)
+    const listed = columnsOfItems(items, state)
+    return next(withClause(state, { kind: 'select', items, span }, made.refs, { sides: one(state), columns: listed }))
   }
 
   extend(callback: unknown): Query {

@@ -1,6 +1,6 @@
 // Each clause of a query as its text.
 import { describe, expect, it } from 'vitest'
-import { count, kafka, lit, minutes, relation, stream, sum, table } from '../../../src/api/index.js'
+import { count, kafka, lit, minutes, relation, schema, stream, sum, t, table } from '../../../src/api/index.js'
 import { customers, orders } from '../rows.js'
 import { lastText, loose, mistakeOf } from '../support.js'
 
@@ -38,6 +38,21 @@ describe('one relation', () => {
     )
     expect(query(orders.select((o) => ({ ...o, one: lit(1) })))).toBe('from orders\n  select *, 1 as one')
     expect(query(orders.as('o').select((o) => ({ one: lit(1), ...o })))).toBe('from orders as o\n  select 1 as one, o.*')
+  })
+
+  it('select, a column of a spread row replaced', () => {
+    const all = 'order_id, customer_id, region'
+    expect(query(orders.select((o) => ({ ...o, amount: o.amount.times(2), one: lit(1) })))).toBe(
+      `from orders\n  select ${all}, amount * 2 as amount, payload, created_at, 1 as one`,
+    )
+    expect(query(orders.as('o').select((o) => ({ ...o, region: lit('eu') })))).toContain(
+      "o.customer_id, 'eu' as region, o.amount",
+    )
+    const few = orders.select('order_id', 'amount').select((o) => ({ one: lit(1), ...o, order_id: o.order_id.plus(1) }))
+    expect(query(few)).toContain('select 1 as one, order_id + 1 as order_id, amount')
+    // of a schema that is elsewhere the columns are not known: the checker tells that one stands twice
+    const unknown = stream('unknown', kafka('x').schemaRegistry<{ id: bigint }>())
+    expect(query(unknown.select((o) => ({ ...o, id: o.id.plus(1) })))).toContain('select *, id + 1 as id')
   })
 
   it('extend', () => {
@@ -276,6 +291,12 @@ describe('mistakes', () => {
       b.select((x) => ({ order_id: x.order_id, customer_id: x.customer_id })),
     )
     expect(lastText(stream('u', a.unionAll(c)))).toBe('stream u =\n  from a\n  union all c')
+    const swapped = schema('Swapped', { customer_id: t.bigint(), order_id: t.bigint() })
+    const source = stream('source', kafka('x').schema(swapped))
+    expect(message(() => loose(a).unionAll!(source))).toContain('FLOW2125')
+    // a time that is no column adds one, so the columns are not known
+    const timed = stream('timed', kafka('x').schema(swapped).timeMetadata('timestamp'))
+    expect(lastText(loose({ relation }).relation!('u', loose(a).unionAll!(timed)))).toContain('union all timed')
     // by position: other names may be meant
     const d = stream(
       'd',

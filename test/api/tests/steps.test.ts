@@ -19,6 +19,8 @@ const written = (steps: (test: TestSteps) => TestSteps): string =>
     .replace(/^test 'x' for shop \{\n/, '')
     .replace(/\n\}$/, '')
     .replaceAll(/^ {2}/gm, '')
+/** Its columns are those of a schema that is elsewhere. */
+const unknown = stream('unknown', kafka('x').schemaRegistry<{ id: bigint }>())
 const listed = sql('listed', { inputs: [orders], returns: { a: t.int() } }, 'SELECT 1 AS a')
 /** Of any values, whatever TypeScript says of them. */
 const rows = (...given: readonly object[]): string => written((test) => loose(test).given!(orders, given))
@@ -32,7 +34,7 @@ describe('steps', () => {
     [(s) => s.givenFile(orders, 'orders.ndjson'), "given orders from 'orders.ndjson'"],
     [(s) => s.expectNothing(orders), 'expect nothing from orders'],
     [(s) => s.expect(orders, []), 'expect nothing from orders'],
-    [(s) => s.given(orders, []).end(), 'end'],
+    [(s) => s.given(unknown, []).end(), 'end'],
     [(s) => s.given(listed, []), 'given listed\n  | a |'],
     [(s) => s.watermark(orders, '2026-01-01 10:00:00'), "watermark orders to '2026-01-01 10:00:00'"],
     [(s) => s.expectWatermark(orders, '2026-01-01 10:00:00'), "expect watermark orders '2026-01-01 10:00:00'"],
@@ -101,7 +103,7 @@ describe('rows', () => {
   it('rows without a column take one that is known', () => {
     const few = stream('few', orders.select('order_id', 'region'))
     expect(written((s) => loose(s).expect!(few, [{}]))).toBe('expect few\n  | order_id |\n  |          |')
-    expect(mistakeOf(() => written((s) => loose(s).given!(orders, [{}]))).message).toMatch(
+    expect(mistakeOf(() => written((s) => loose(s).given!(unknown, [{}]))).message).toMatch(
       /`a table of rows` takes at least one column/,
     )
   })
