@@ -2,13 +2,14 @@
 import { flowTests } from '../diagnostics/codes/flow-tests.js'
 import { tests } from '../diagnostics/codes/tests.js'
 import { suggest } from '../core/suggest.js'
+import type { FlowType } from '../ir/types.js'
 import { alignRows, alignSequence, type Actual, type Expected, type ExpectedCell } from '../runtime/test-runner/align.js'
 import { cellText } from '../runtime/test-runner/cells.js'
 import { diffText } from '../runtime/test-runner/diff-text.js'
 import { messageOf } from '../runtime/test-runner/expectations.js'
 import type { DiffLine } from '../runtime/test-runner/result.js'
 import { misuse, spoken, type Called } from './errors.js'
-import { expectedValue } from './expected-value.js'
+import { expectedValue, type ExpectedValue } from './expected-value.js'
 import { plainText, samePlain } from './plain-value.js'
 import { columnsOf, typedValue } from './row-values.js'
 
@@ -39,8 +40,12 @@ export function rowsDiff(
     fields,
     texts: names.map((name) => actualText(fields, name)),
   }))
+  const types = names.map((name) => typesOf(came, name))
   const origin = { declaration: '', start: 0, end: 0 }
-  const cells = wanted.map((row): Expected => ({ origin, cells: names.map((name) => expectedCell(row, name, came, use)) }))
+  const cells = wanted.map((row): Expected => ({
+    origin,
+    cells: names.map((name, i) => expectedCell(row, name, came, types[i]!, use)),
+  }))
   const key = keyOf(came, options, names)
   const sameKey = (e: Expected, a: Actual): boolean => key!.every((at) => e.cells[at] === null || e.cells[at]!.test(a, at))
   const lines = options.inOrder === true ? alignSequence(cells, rows) : alignRows(cells, rows, key === null ? null : sameKey)
@@ -109,6 +114,7 @@ function expectedCell(
   row: Fields,
   name: string,
   came: readonly Fields[],
+  types: readonly FlowType[],
   { called }: { readonly called: Called },
 ): ExpectedCell | null {
   const written = row[name]
@@ -118,28 +124,40 @@ function expectedCell(
       text: written.toAsymmetricMatcher?.() ?? `${String(written)} ${plainText(written.sample)}`.trimEnd(),
       test: (actual) => written.asymmetricMatch((actual as ComparedRow).fields[name]),
     }
+  /** Of each type that the column has: the value that is meant. */
+  const values = new Map<string, ExpectedValue>()
   const whole = columnsOf(came)?.columns.find((c) => c.name === name)
   const first = whole === undefined ? undefined : expectedValue(written, whole.type)
   if (first?.ok === false)
     throw misuse(tests.cell, { column: name, problem: first.problem }, called, first.help === null ? {} : { help: first.help })
   return {
-    text: first?.text ?? textLike(written, name, came),
+    text: first?.text ?? textLike(written, types),
     test: (actual) => {
       const { fields } = actual as ComparedRow
       const typed = typedValue(fields, name)
       if (typed === null) return Object.hasOwn(fields, name) && samePlain(fields[name], written)
-      const value = first ?? expectedValue(written, typed.type)
+      const value = values.get(typed.type.key) ?? expectedValue(written, typed.type)
+      values.set(typed.type.key, value)
       return value.ok && value.test(typed.value)
     },
   }
 }
 
-/** As the column prints it, where a row that came knows the column. */
-function textLike(written: unknown, name: string, came: readonly Fields[]): string {
+/** Of dead letters a column may have several types, one a reason. */
+function typesOf(came: readonly Fields[], name: string): readonly FlowType[] {
+  const types = new Map<string, FlowType>()
   for (const row of came) {
-    const typed = typedValue(row, name)
-    const value = typed === null ? null : expectedValue(written, typed.type)
-    if (value?.ok === true) return value.text
+    const type = typedValue(row, name)?.type
+    if (type !== undefined) types.set(type.key, type)
+  }
+  return [...types.values()]
+}
+
+/** As the column prints it, where a row that came knows the column. */
+function textLike(written: unknown, types: readonly FlowType[]): string {
+  for (const type of types) {
+    const value = expectedValue(written, type)
+    if (value.ok) return value.text
   }
   return plainText(written)
 }
