@@ -232,7 +232,7 @@ function createProgram(invocation: Invocation, setExit: (code: ExitCode) => void
     options: (c) =>
       c
         .option('-o, --output <FILE>', 'the file; `flow.types.d.ts` of the project unless said')
-        .option('--check', 'write nothing; exit code 1 where the file is not what it would write', false),
+        .option('--check', 'write nothing; exit code 3 where the file is not what it would write', false),
     run: async (ctx, options: { output?: string; check: boolean }) =>
       (await import('./commands/gen-types.js')).genTypesCommand(ctx, options),
   })

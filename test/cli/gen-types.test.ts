@@ -35,7 +35,7 @@ describe('gen types', () => {
 
   it('--check tells a file that is missing, another one, and the right one apart, and writes nothing', async () => {
     const missing = await runCli(['gen', 'types', '-o', 'src/x.d.ts', '--check'], { cwd })
-    expect(missing).toMatchObject({ exit: 1, stdout: '' })
+    expect(missing).toMatchObject({ exit: 3, stdout: '' })
     expect(missing.stderr).toContain('error[FLOW0440]: there is no `src/x.d.ts`')
     expect(existsSync(join(cwd, 'src'))).toBe(false)
     await runCli(['gen', 'types', '-o', 'src/x.d.ts'], { cwd })
@@ -47,7 +47,7 @@ describe('gen types', () => {
     const stale = fresh.replace('order_id: bigint', 'order_id: number')
     writeFileSync(join(cwd, 'src/x.d.ts'), stale)
     const old = await runCli(['gen', 'types', '-o', 'src/x.d.ts', '--check', '--quiet'], { cwd })
-    expect(old.exit).toBe(1)
+    expect(old.exit).toBe(3)
     expect(old.stderr).toContain('error[FLOW0440]: `src/x.d.ts` is not what flow.lock says')
     expect(read('src/x.d.ts')).toBe(stale)
   })

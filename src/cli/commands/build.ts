@@ -3,10 +3,11 @@ import { resolve } from 'node:path'
 import type { Json } from '../../core/stable-json.js'
 import { build as buildArtifacts } from '../../codegen/index.js'
 import { sha256 } from '../../core/hash.js'
+import { cli } from '../../diagnostics/codes/cli.js'
 import { diagnosticsJson, shownPath, typedPath, writeJson, type Context } from '../context.js'
 import { bind, environmentOf, type EnvironmentOption } from '../environment.js'
 import { EXIT, type ExitCode } from '../exit-codes.js'
-import { CommandFailure } from '../failure.js'
+import { CommandFailure, fail } from '../failure.js'
 import { writeFolder } from '../output.js'
 import { compilePaths, outputFolder, plural, reportWarnings } from '../programs.js'
 import { turn } from '../turn.js'
@@ -24,6 +25,7 @@ export async function build(ctx: Context, paths: readonly string[], options: Bui
   if (wrong !== undefined) throw new CommandFailure(wrong.diagnostics, EXIT.wrong, wrong.places)
   for (const c of compiled) reportWarnings(ctx, c)
   const built: {
+    readonly file: string
     readonly pipeline: string
     readonly folder: string
     readonly files: readonly { readonly path: string; readonly text: string }[]
@@ -34,9 +36,20 @@ export async function build(ctx: Context, paths: readonly string[], options: Bui
     for (const program of c.programs) {
       await turn()
       const { plan, environment } = bind(c.project, chosen, program.plan)
+      const target = resolve(folder, program.pipeline)
+      const file = c.shown(program.file)
+      const same = built.find((b) => b.folder === target)
+      if (same !== undefined)
+        fail(EXIT.wrong, cli.sameFolder, {
+          pipeline: program.pipeline,
+          one: same.file,
+          other: file,
+          folder: shownPath(ctx.cwd, ctx.cwd, target),
+        })
       built.push({
+        file,
         pipeline: program.pipeline,
-        folder: resolve(folder, program.pipeline),
+        folder: target,
         files: buildArtifacts(plan, environment),
       })
     }

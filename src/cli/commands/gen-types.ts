@@ -42,7 +42,7 @@ export function genTypesCommand(ctx: Context, options: GenTypesOptions): ExitCod
     diagnostics.filter((d) => !ctx.quiet || d.severity === 'error'),
     project.index,
   )
-  const exit = options.check && changed ? EXIT.wrong : EXIT.ok
+  const exit = options.check && changed ? EXIT.differences : EXIT.ok
   if (exit === EXIT.ok) ctx.print(`${summary(generated, changed, shown)}\n`)
   writeJson(ctx, 'gen types', exit === EXIT.ok, {
     file: shown,

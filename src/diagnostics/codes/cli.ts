@@ -65,6 +65,13 @@ export const cli = {
     'error',
     (p) => `\`${p.path}\` is not a ${p.wanted} file`,
   ),
+  sameFolder: define<{ pipeline: string; one: string; other: string; folder: string }>(
+    'FLOW0107',
+    'same-folder',
+    'error',
+    (p) => `\`${p.one}\` and \`${p.other}\` both have a pipeline \`${p.pipeline}\`: their artifacts would stand in one folder, \`${p.folder}\``,
+    () => 'give one of them another name, or build them one at a time with `-o`: a pipeline is one job and one consumer group',
+  ),
 
   configNotJson: define<{ reason: string }>(
     'FLOW0201',

@@ -106,8 +106,8 @@ it('the limit of stack traces stays what it was', () => {
 })
 
 it.each<[string, string, number, number]>([
-  ['    at where (file:///work/a.flow.ts:3:5)', 'file:///work/a.flow.ts', 3, 5],
-  ['    at Object.<anonymous> (/work/a (copy)/b.ts:10:20)', '/work/a (copy)/b.ts', 10, 20],
+  ['    at where (file:///app/a.flow.ts:3:5)', 'file:///app/a.flow.ts', 3, 5],
+  ['    at Object.<anonymous> (/app/a (copy)/b.ts:10:20)', '/app/a (copy)/b.ts', 10, 20],
   ['    at C:\\work\\a.ts:1:2', 'C:\\work\\a.ts', 1, 2],
   ['    at async file:///a.ts:7:8', 'file:///a.ts', 7, 8],
 ])('reads %s', (frame, file, line, column) => {
