@@ -1,0 +1,324 @@
+// Clauses in a place, or with options, where they cannot be.
+import { also, bad, type Bad } from '../fragments.js'
+
+const at = `at: o => o.created_at, on: (o, c) => o.customer_id.eq(c.customer_id)`
+
+export const CLAUSES: readonly Bad[] = [
+  // where
+  bad(
+    'a condition that is no condition',
+    `orders.where(o => ‹o.amount)`,
+    "'Decimal | null' is not assignable to type 'boolean | null'",
+  ),
+  bad(
+    'a condition that is a constant',
+    `orders.where(() => ‹true)`,
+    "'boolean' is not assignable to type 'Value<boolean | null, \"one value per row\">'",
+  ),
+  bad(
+    'a condition as a text',
+    `orders.where(‹'amount > 0')`,
+    "'string' is not assignable to parameter of type '(row: Columns<Order>) =>",
+  ),
+  bad(
+    'a misspelt option',
+    `orders.where(o => o.open, { ‹elsedlq: 'x' })`,
+    "'elsedlq' does not exist in type 'Rejection'",
+    "Did you mean to write 'elseDlq'?",
+  ),
+  bad(
+    'a reason that is no text',
+    `orders.where(o => o.open, { ‹elseDlq: true })`,
+    "'boolean' is not assignable to type 'string'",
+  ),
+  bad('a rejection of a table', `customers.where(c => c.active, ‹{ elseDlq: 'inactive' })`, 'Expected 1 arguments, but got 2'),
+  bad('whereNotNull of no column', `orders.whereNotNull(‹'regoin')`, `'"regoin"' is not assignable to parameter of type`),
+  bad('whereNotNull without a column', `orders.‹whereNotNull()`, 'Expected at least 1 arguments, but got 0'),
+
+  // select
+  bad('a name that is no column', `orders.select('order_id', ‹'regoin')`, `'"regoin"' is not assignable to parameter of type`),
+  bad(
+    'a constant of JavaScript as a column',
+    `orders.select(o => ({ ‹one: 1 }))`,
+    "'number' is not assignable to type 'Value<unknown, \"one value per row\">'",
+  ),
+  bad(
+    'a text of JavaScript as a column',
+    `orders.select(o => ({ order_id: o.order_id, ‹kind: 'order' }))`,
+    "'string' is not assignable to type 'Value<unknown, \"one value per row\">'",
+  ),
+  bad(
+    'null as a column',
+    `orders.select(o => ({ ‹segment: null }))`,
+    "'null' is not assignable to type 'Value<unknown, \"one value per row\">'",
+  ),
+  bad(
+    'a select that returns a column',
+    `orders.select(o => ‹o.order_id)`,
+    'is not assignable to type \'Readonly<Record<string, Value<unknown, "one value per row">>>\'',
+  ),
+  bad(
+    'a select that returns nothing',
+    `orders.select(‹o => { o.order_id })`,
+    "'void' is not assignable to type 'Readonly<Record<string, Value<unknown, \"one value per row\">>>'",
+  ),
+  bad('a select that returns a list', `orders.select(o => ‹[o.order_id])`, 'is not assignable to type'),
+  bad('a select of no columns', `orders.‹select()`, 'Expected at least 1 arguments, but got 0'),
+  bad(
+    'a nested object',
+    `orders.select(o => ({ ship: { ‹city: o.ship.city } }))`,
+    "'city' does not exist in type 'Value<unknown, \"one value per row\">'",
+  ),
+
+  // extend
+  bad(
+    'extend over a column that is there',
+    `orders.extend(o => ({ ‹amount: o.amount.times(2) }))`,
+    'extend adds columns, and this one is there: select(o => ({ ...o, name: … })) replaces it',
+  ),
+  bad(
+    'extend of a table over a column that is there',
+    `customers.extend(c => ({ ‹segment: upper(c.segment) }))`,
+    'extend adds columns, and this one is there',
+  ),
+  bad(
+    'a new column in the same extend',
+    `orders.extend(o => ({ a: o.amount.times(2), b: o.‹a.plus(1) }))`,
+    "Property 'a' does not exist",
+  ),
+
+  // windows and groups
+  bad(
+    'a window over a table',
+    `customers.‹windowTumble(minutes(5))`,
+    'This expression is not callable',
+    'a window needs an append-only stream; this relation changes rows that it has already emitted',
+  ),
+  bad('a size that is a number', `orders.windowTumble(‹5)`, "'number' is not assignable to parameter of type 'Duration'"),
+  bad('a size that is a text', `orders.windowTumble(‹'5 minutes')`, "'string' is not assignable to parameter of type 'Duration'"),
+  bad(
+    'an unknown way with late rows',
+    `orders.windowTumble(minutes(5), { ‹late: 'drop' })`,
+    `'"drop"' is not assignable to type`,
+  ),
+  bad('a lane without its name', `orders.windowTumble(minutes(5), { ‹late: {} })`, `is not assignable to type`),
+  bad(
+    'late rows beside the options',
+    `orders.windowTumble(minutes(5), ‹'count')`,
+    "has no properties in common with type 'WindowOptions",
+  ),
+  bad(
+    'an unknown option of a window',
+    `orders.windowTumble(minutes(5), { ‹slide: minutes(1) })`,
+    "'slide' does not exist in type 'WindowOptions",
+  ),
+  bad(
+    'groupBy without a window',
+    `orders.‹groupBy('region')`,
+    'This expression is not callable',
+    'groupBy comes behind a window: windowTumble(minutes(5), { late: … })',
+  ),
+  bad(
+    'groupBy of a table',
+    `customers.‹groupBy('segment')`,
+    'This expression is not callable',
+    'groupBy comes behind a window, and a window needs an append-only stream',
+  ),
+  bad(
+    'select behind a window',
+    `orders.windowTumble(minutes(5)).‹select('order_id', 'region')`,
+    'This expression is not callable',
+    'behind a window comes groupBy(…)',
+  ),
+  also(
+    bad(
+      'where behind a window',
+      `orders.windowTumble(minutes(5)).‹where(o => o)`,
+      'This expression is not callable',
+      'put the condition before the window',
+    ),
+    7006,
+  ),
+  also(
+    bad(
+      'extend behind a window',
+      `orders.windowTumble(minutes(5)).‹extend(o => o)`,
+      'This expression is not callable',
+      'put the columns before the window',
+    ),
+    7006,
+  ),
+  bad(
+    'a key that is no column',
+    `orders.windowTumble(minutes(5)).groupBy(‹'regoin')`,
+    `'"regoin"' is not assignable to parameter of type`,
+  ),
+  also(
+    bad(
+      'a key that is an expression',
+      `orders.windowTumble(minutes(5)).groupBy(‹o => o.region)`,
+      'is not assignable to parameter of type',
+    ),
+    7006,
+  ),
+  bad(
+    'a group without a select',
+    `stream('x', ‹orders.windowTumble(minutes(5)).groupBy('region'))`,
+    "is missing the following properties from type 'Appending<",
+  ),
+  also(
+    bad(
+      'having behind select',
+      `orders.windowTumble(minutes(5)).groupBy('region').select(g => ({ n: count() })).‹having(g => g.n.gt(1))`,
+      'This expression is not callable',
+      'having comes behind groupBy(…) and before its select(…)',
+    ),
+    7006,
+  ),
+
+  // joins
+  bad(
+    'a join of a stream',
+    `orders.join(‹orders, { ${at} })`,
+    `"rows are only added"' is not assignable to type '"rows are updated and deleted"'`,
+  ),
+  bad(
+    'a join of a table made by a query',
+    `orders.join(‹gold, { ${at} })`,
+    `"the newest version of its rows"' is not assignable to type '"every version of its rows"'`,
+  ),
+  bad(
+    'a join of a query without a name',
+    `orders.join(‹customers.where(c => c.active), { ${at} })`,
+    `"the newest version of its rows"' is not assignable to type '"every version of its rows"'`,
+  ),
+  bad(
+    'a left join of a stream',
+    `orders.leftJoin(‹orders, { ${at} })`,
+    `"rows are only added"' is not assignable to type '"rows are updated and deleted"'`,
+  ),
+  bad(
+    'a join from a table',
+    `customers.‹join(customers, {})`,
+    'This expression is not callable',
+    'the left side of a join is an append-only stream',
+  ),
+  bad(
+    'a left join from a table',
+    `customers.‹leftJoin(customers, {})`,
+    'This expression is not callable',
+    'the left side of a join is an append-only stream',
+  ),
+  bad(
+    'a join without a time',
+    `orders.join(customers, ‹{ on: (o, c) => o.customer_id.eq(c.customer_id) })`,
+    "Property 'at' is missing",
+  ),
+  bad('a join without a condition', `orders.join(customers, ‹{ at: o => o.created_at })`, "Property 'on' is missing"),
+  bad(
+    'a join at a time that may be NULL',
+    `orders.join(customers, { at: o => ‹o.changed_at, on: (o, c) => o.customer_id.eq(c.customer_id) })`,
+    "'Timestamp | null' is not assignable to type 'Timestamp | TimestampLtz'",
+  ),
+  bad(
+    'a join at a number',
+    `orders.join(customers, { at: o => ‹o.order_id, on: (o, c) => o.customer_id.eq(c.customer_id) })`,
+    "'bigint' is not assignable to type 'Timestamp | TimestampLtz'",
+  ),
+  bad(
+    'a join at the name of a column',
+    `orders.join(customers, { ‹at: 'created_at', on: (o, c) => o.customer_id.eq(c.customer_id) })`,
+    "'string' is not assignable to type",
+  ),
+  bad(
+    'a condition that is no condition',
+    `orders.join(customers, { at: o => o.created_at, on: (o, c) => ‹c.customer_id })`,
+    "'bigint' is not assignable to type 'boolean | null'",
+  ),
+  bad(
+    'keys of two types',
+    `orders.join(customers, { at: o => o.created_at, on: (o, c) => o.note.eq(‹c.customer_id) })`,
+    "'bigint' is not assignable to type 'string",
+  ),
+  bad(
+    'a misspelt column of the table',
+    `orders.join(customers, { at: o => o.created_at, on: (o, c) => o.customer_id.eq(c.‹custmer_id) })`,
+    "Property 'custmer_id' does not exist",
+    "Did you mean 'customer_id'?",
+  ),
+  bad(
+    'an unknown option of a join',
+    `orders.join(customers, { ${at}, ‹within: minutes(5) })`,
+    "'within' does not exist in type 'JoinOptions",
+  ),
+  bad(
+    'a NULL of the right side where none may be',
+    `orders.leftJoin(customers, { ${at} }).select((o, c) => ({ at: o.created_at, id: c.customer_id })).join(customers, { at: o => ‹o.id, on: (o, c) => o.id.eq(c.customer_id) })`,
+    "is not assignable to type 'Timestamp | TimestampLtz'",
+  ),
+
+  // union all
+  bad(
+    'union with other types',
+    `orders.select('order_id', 'region').unionAll(‹stream('x', orders.select(o => ({ order_id: o.note, region: o.region }))))`,
+    'union all: order_id is a number here and a text there',
+  ),
+  bad(
+    'union of a wall clock and an instant',
+    `orders.select(o => ({ at: o.created_at })).unionAll(‹stream('x', orders.select(o => ({ at: o.shipped_at }))))`,
+    'union all: at is TIMESTAMP here and TIMESTAMP_LTZ there',
+  ),
+  bad(
+    'union with a column less',
+    `orders.select('order_id', 'region').unionAll(‹stream('x', orders.select(o => ({ order_id: o.order_id }))))`,
+    'union all: the other side has no column region',
+  ),
+  bad(
+    'union with a column more',
+    `orders.select(o => ({ order_id: o.order_id })).unionAll(‹stream('x', orders.select('order_id', 'region')))`,
+    'union all: the other side has a column more, region',
+  ),
+  bad(
+    'union with a query without a name',
+    `orders.select('order_id', 'region').unionAll(‹orders.select('order_id', 'region'))`,
+    'a query without a name: stream(name, …), table(name, …) or relation(name, …) gives it one',
+  ),
+  bad(
+    'union of a stream and a table',
+    `orders.unionAll(‹customers)`,
+    `"rows are updated and deleted"' is not assignable to type '"rows are only added"'`,
+  ),
+  bad('union of tables', `customers.‹unionAll(gold)`, 'This expression is not callable', 'union all needs append-only streams'),
+
+  // names and lanes
+  bad(
+    'a stream of a table',
+    `stream('x', ‹customers.where(c => c.active))`,
+    `"rows are updated and deleted"' is not assignable to type '"rows are only added"'`,
+  ),
+  bad(
+    'a stream of a captured table',
+    `stream('x', ‹cdc(db, 'public.customers'))`,
+    `"rows are updated and deleted"' is not assignable to type '"rows are only added"'`,
+  ),
+  bad(
+    'a table of a stream',
+    `table('x', ‹orders.where(o => o.open))`,
+    `"rows are only added"' is not assignable to type '"rows are updated and deleted"'`,
+  ),
+  bad(
+    'a table of a topic',
+    `table('x', ‹kafka('types.order.v1'))`,
+    `"rows are only added"' is not assignable to type '"rows are updated and deleted"'`,
+  ),
+  bad('a stream without its name', `‹stream(orders.where(o => o.open))`, 'Expected 2 arguments, but got 1'),
+  bad('a lane that is not there', `enriched.lane(‹'late')`, `'"late"' is not assignable to parameter of type '"late_orders"'`),
+  bad(
+    'a lane of a relation without any',
+    `revenue.select('region', 'window_start').‹lane('late')`,
+    "Property 'lane' does not exist on type 'StreamQuery<",
+  ),
+  bad('a lane of a stream without any', `orders.lane(‹'late')`, 'none of its clauses says late: { as: name }'),
+  bad('a lane of a table', `customers.‹lane('late')`, "Property 'lane' does not exist on type 'Table<"),
+  bad('another name of a query', `orders.where(o => o.open).‹as('o')`, "Property 'as' does not exist on type 'StreamQuery<"),
+]

@@ -1,0 +1,80 @@
+// The types of the API: programs that must compile with exactly these types, and programs that must not, with the core of the message.
+// One TypeScript program checks all of them.
+import { readFileSync } from 'node:fs'
+import ts from 'typescript'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { CLAUSES } from './bad/clauses.js'
+import { DECLARATIONS } from './bad/declarations.js'
+import { FUNCTIONS } from './bad/functions.js'
+import { OPERATORS } from './bad/operators.js'
+import { PIPELINES } from './bad/pipelines.js'
+import { bad, fileOf } from './fragments.js'
+import { assertionsOf, problemOf } from './judge.js'
+import { checkerOf, type Checked } from './program.js'
+
+const GOOD = ['operators', 'functions', 'clauses', 'declarations', 'pipelines'].map((name) => `good/${name}.ts`)
+const textOf = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8')
+
+const BAD = { OPERATORS, FUNCTIONS, CLAUSES, DECLARATIONS, PIPELINES }
+const ALL = Object.values(BAD).flat()
+const fragments = fileOf(ALL.map((b) => b.code))
+
+// what shows that the harness can fail
+const CANARIES = [
+  bad('it compiles', `orders.where(o => ‹o.open)`, 'anything'),
+  bad('the error stands elsewhere', `‹orders.where(o => o.opne)`, 'opne'),
+  bad('it does not say', `orders.where(o => o.‹opne)`, 'something else'),
+  bad('more errors than one', `orders.where(o => o.‹opne); orders.where(o => o.opne)`, 'opne'),
+]
+const canaries = fileOf(CANARIES.map((b) => b.code))
+const WRONG = `import { orders, row, value, o } from './prelude.js'
+import type { Order, PerRow } from './prelude.js'
+row<Omit<Order, 'region'> & { region: string }>()(orders)
+row<Partial<Order>>()(orders)
+row<Readonly<Order>>()(orders)
+value<bigint | null, PerRow>()(o.order_id)
+value<bigint, never>()(o.order_id)
+`
+
+let checked: Checked
+beforeAll(() => {
+  const good = Object.fromEntries(GOOD.map((name) => [name, null]))
+  checked = checkerOf(ts)({ ...good, 'bad.ts': fragments.text, 'canaries.ts': canaries.text, 'wrong.ts': WRONG })
+})
+
+describe('programs that compile', () => {
+  it.each(GOOD)('%s', (name) => {
+    const text = textOf(name)
+    const shown = checked.said.get(name)!.map((s) => `${name}:${text.slice(0, s.start).split('\n').length}: ${s.message}`)
+    expect(shown).toEqual([])
+  })
+
+  it('are many', () => {
+    expect(GOOD.reduce((n, name) => n + assertionsOf(textOf(name)), 0)).toBeGreaterThan(330)
+  })
+})
+
+describe.each(Object.entries(BAD))('programs that do not compile: %s', (_, table) => {
+  it.each(table.map((b) => [b.title, b] as const))('%s', (_title, b) => {
+    expect(problemOf(b, fragments.places[ALL.indexOf(b)]!, checked.said.get('bad.ts')!)).toBeNull()
+  })
+})
+
+describe('what they are checked with', () => {
+  it('says of each fragment what is wrong with it', () => {
+    const said = checked.said.get('canaries.ts')!
+    const problems = CANARIES.map((c, i) => problemOf(c, canaries.places[i]!, said)?.split(/\n| `/)[0])
+    expect(problems).toEqual(CANARIES.map((c) => c.title))
+  })
+
+  it('takes nullability, optional and readonly columns and the level for a part of the type', () => {
+    expect(checked.said.get('wrong.ts')!.map((s) => WRONG.slice(0, s.start).split('\n').length)).toEqual([3, 4, 5, 6, 7])
+  })
+
+  it('has errors of fragments only', () => {
+    const inside = (at: number): boolean => fragments.places.some((p) => at >= p.from && at < p.to)
+    expect(checked.said.get('bad.ts')!.filter((s) => !inside(s.start))).toEqual([])
+    expect(ALL.length).toBeGreaterThan(300)
+    expect(new Set(ALL.map((b) => b.code)).size).toBe(ALL.length)
+  })
+})
