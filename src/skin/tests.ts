@@ -21,7 +21,7 @@ const STEPS: { readonly [K in TestStep['kind']]: (m: Module, step: Of<K>) => str
     if (given.kind === 'file' && others.length === 0) return call('.givenFile', relation(m, first), quoted(given.path.value))
     if (given.kind === 'file') throw new Inexpressible(given, 'a file for several relations')
     return others.length === 0
-      ? call('.given', relation(m, first), rows(m, given, columnsOf(m, first)))
+      ? call('.given', relation(m, first), rows(m, given, givenColumns(m, first)))
       : call('.givenTogether', together(m, relations, given))
   },
   expect: (m, { relation: of, table }) => call('.expect', relation(m, of), rows(m, table, columnsOf(m, of))),
@@ -41,6 +41,15 @@ const STEPS: { readonly [K in TestStep['kind']]: (m: Module, step: Of<K>) => str
 function columnsOf(m: Module, name: Name): readonly KnownColumn[] | null {
   const meaning = m.bindings.get(name.text)?.meaning
   return meaning?.kind === 'relation' ? (meaning.known?.columns ?? null) : null
+}
+
+/** Of captured changes a test gives the row of the table, and the row before it. */
+function givenColumns(m: Module, name: Name): readonly KnownColumn[] | null {
+  const columns = columnsOf(m, name)
+  const [op, before, after] = ['op', 'before', 'after'].map((n) => columns?.find((c) => c.name === n)?.type)
+  if (op === undefined || before?.kind !== 'row' || after?.kind !== 'row') return columns
+  // a record may have these columns by itself
+  return [...columns!, ...after.fields, { name: '@before', type: before }]
 }
 
 /** A moment on the time axis. */
@@ -74,7 +83,7 @@ function together(m: Module, relations: readonly Name[], table: FixtureTable): s
     const name = relations.find((n) => (whose?.kind === 'word' || whose?.kind === 'string') && n.text === whose.text)
     if (name === undefined) throw new Inexpressible(r, 'a row whose relation is not named')
     used.add(name.text)
-    const own = row(without(table.columns), { ...r, cells: without(r.cells) }, columnsOf(m, name))
+    const own = row(without(table.columns), { ...r, cells: without(r.cells) }, givenColumns(m, name))
     return options({ from: relation(m, name), row: own })
   })
   if (used.size !== new Set(relations.map((n) => n.text)).size) throw new Inexpressible(table, 'a relation without rows')
@@ -108,16 +117,18 @@ function cell(node: CellNode, type: KnownType): string {
       return `new Map(${list(pairs)})`
     }
     case 'row':
-      return rowCell(node.items, type)
+      return rowCell(node, type)
   }
 }
 
-function rowCell(items: readonly CellNode[], type: KnownType): string {
+function rowCell(node: CellNode & { kind: 'row' }, type: KnownType): string {
+  const { items, names } = node
   const fields = type.kind === 'row' ? type.fields : null
-  const entries = items.map((item, i) => ({
-    key: fields?.[i]?.name ?? `field${i + 1}`,
-    code: cell(item, fields?.[i]?.type ?? OTHER),
-  }))
+  const entries = items.map((item, i) => {
+    const key = names?.[i]?.text ?? fields?.[i]?.name
+    if (key === undefined) throw new Inexpressible(node, 'a row whose fields have no names here')
+    return { key, code: cell(item, fields?.find((f) => f.name === key)?.type ?? OTHER) }
+  })
   return object(entries) || '{}'
 }
 
