@@ -90,6 +90,10 @@ describe('a cell becomes exactly its value', () => {
     ['a row', nested, many('row', n('1'), s('x')), [1, 'x']],
     ['a row by its names', nested, named({ y: s('x'), x: n('1') }), [1, 'x']],
     ['a row without what may be NULL', nested, named({ x: n('1') }), [1, null]],
+    ['a row of nothing', row([{ name: 'y', type: STRING, nullable: true }]), many('row'), [null]],
+    ['a map as an object', map(notNull(STRING), nullable(INT)), named({ a: n('1') }), [['a', 1]]],
+    ['an empty map as an object', map(notNull(STRING), nullable(INT)), many('row'), []],
+    ['a multiset as an object', multiset(notNull(STRING)), named({ a: n('2') }), [['a', 2]]],
   ])('%s', (_, type, cell, value) => {
     expect(literalFromCell(cell, nullable(type))).toEqual({ ok: true, value })
   })
@@ -141,6 +145,8 @@ describe('a cell that does not fit is a problem, never changed', () => {
     [multiset(notNull(STRING)), many('map', s('a'), n('0')), 'an element cannot be there 0 times'],
     [multiset(notNull(STRING)), many('array', s('a')), '`array[…]` is no MULTISET<STRING NOT NULL>'],
     [nested, many('row', n('1')), 'ROW<`x` INT NOT NULL, `y` STRING> has 2 fields, 1 is given'],
+    [nested, many('row'), 'the field `x` is left out and never NULL'],
+    [map(notNull(STRING), nullable(INT)), many('row', n('1')), '`row(…)` is no MAP<STRING NOT NULL, INT>'],
     [nested, named({ z: n('1') }), 'ROW<`x` INT NOT NULL, `y` STRING> has no field `z`'],
     [nested, named({ y: s('a') }), 'the field `x` is left out and never NULL'],
     [nested, named({ x: s('a') }), "`'a'` is no INT"],

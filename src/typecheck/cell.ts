@@ -180,7 +180,8 @@ const noSuchDay = (day: string, otherwise: CellLiteral): CellLiteral =>
   /^\d{4}-\d{2}-\d{2}$/.test(day) && parseDate(day) === null ? wrong(`there is no day ${day}`) : otherwise
 
 /** `map['a', 2, 'b', 1]`: each element with how often it is there. */
-function counted(cell: ast.CellNode, element: Typed, type: FlowType): CellLiteral {
+function counted(written: ast.CellNode, element: Typed, type: FlowType): CellLiteral {
+  const cell = asMap(written)
   if (cell.kind !== 'map') return mismatch(cell, type, "write each element and how often it is there: `map['a', 2]`")
   const counts = literalFromCell(cell, notNull(map(element, notNull(INT))))
   if (!counts.ok) return counts
@@ -212,14 +213,23 @@ function byName(
   return fine(values)
 }
 
+/** `row(a = 1)` where a map is wanted: the object of JavaScript that it was has names for keys. */
+const asMap = (cell: ast.CellNode): ast.CellNode =>
+  cell.kind === 'row' && cell.items.length === (cell.names?.length ?? 0)
+    ? { kind: 'map', items: cell.items.flatMap((item, i) => [textOf(cell.names![i]!), item]), span: cell.span }
+    : cell
+const textOf = ({ text, span }: ast.Name): ast.CellNode => ({ kind: 'string', text, span })
+
 function constructed(
-  cell: ast.CellNode,
+  written: ast.CellNode,
   type: Extract<FlowType, { element: Typed } | { mapKey: Typed } | { fields: unknown }>,
 ): CellLiteral {
+  const cell = type.kind === 'map' ? asMap(written) : written
   if (cell.kind !== 'array' && cell.kind !== 'map' && cell.kind !== 'row')
     return mismatch(cell, type, `write \`${type.kind === 'row' ? 'row(…)' : `${type.kind}[…]`}\``)
   if (cell.kind !== type.kind) return mismatch(cell, type, `write \`${type.kind === 'row' ? 'row(…)' : `${type.kind}[…]`}\``)
-  if (type.kind === 'row' && cell.kind === 'row' && cell.names !== undefined) return byName(cell.names, cell.items, type)
+  if (type.kind === 'row' && cell.kind === 'row' && (cell.names !== undefined || cell.items.length === 0))
+    return byName(cell.names ?? [], cell.items, type)
   const parts: readonly Typed[] =
     type.kind === 'row'
       ? type.fields

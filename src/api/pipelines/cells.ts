@@ -70,11 +70,8 @@ function composite(value: object, column: string, span: MarkedSpan): CellNode {
   if (prototype !== null && Object.getPrototypeOf(prototype) !== null)
     throw mistake('cell', { column, is: value instanceof Date ? 'a Date' : 'an object of a class' }, span.mark)
   const fields = Object.entries(value).filter(([, v]) => v !== undefined)
-  return {
-    kind: 'row',
-    items: fields.map(([, v]) => cell(v)),
-    // fields of an object stand in any order
-    names: fields.map(([name]) => named(name, `the field of a row in \`${column}\``, span)),
-    span,
-  }
+  if (fields.length === 0) return { kind: 'row', items: [], span }
+  // by their names: fields of an object stand in any order
+  const names = fields.map(([name]) => named(name, `the field of a row in \`${column}\``, span))
+  return { kind: 'row', items: fields.map(([, v]) => cell(v)), names, span }
 }

@@ -136,6 +136,7 @@ describe('cells', () => {
       ]),
       "map['a', 1, 'b', 2]",
     ],
+    [{}, 'row()'],
     [{ street: 'Hlavní', zip: null, floor: undefined }, "row(street = 'Hlavní', zip = null)"],
     [{ 'two words': { select: 1 } }, 'row(`two words` = row(`select` = 1))'],
     [[{ a: [1] }], 'array[row(a = array[1])]'],
