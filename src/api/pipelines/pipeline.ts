@@ -120,6 +120,14 @@ export const pipeline: Relations['pipeline'] = ((name: unknown, properties?: unk
   return new PipelineObject(recordOf(node, refs))
 }) as Untyped
 
+const PIPELINE_PROPERTIES: Readonly<Record<keyof PipelineProperties, true>> = {
+  owner: true,
+  sla: true,
+  dlq: true,
+  timeZone: true,
+  checkpoint: true,
+  tuning: true,
+}
 const MODES = { 'exactly once': 'exactly-once', 'at least once': 'at-least-once' } as const
 
 function pipelineProperty(name: string, value: unknown, span: MarkedSpan, refs: Set<Declared>): PipelineProperty {
@@ -143,7 +151,7 @@ function pipelineProperty(name: string, value: unknown, span: MarkedSpan, refs: 
     case 'tuning':
       return { kind: 'tuning', items: entriesOf(value, of, span.mark).map(([key, v]) => tuningItem(key, v, span, refs)), span }
     default:
-      throw unknownProperty('pipeline', name, span.mark)
+      throw unknownProperty('pipeline', name, PIPELINE_PROPERTIES, span.mark)
   }
 }
 
@@ -165,6 +173,6 @@ function tuningItem(name: string, value: unknown, span: MarkedSpan, refs: Set<De
     case 'maxParallelism':
       return { kind: kinds[name as 'parallelism'], count: countOf(value, of, span.mark), span }
     default:
-      throw unknownProperty('pipeline.tuning', name, span.mark)
+      throw unknownProperty('pipeline.tuning', name, kinds, span.mark)
   }
 }

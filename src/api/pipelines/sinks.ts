@@ -10,7 +10,8 @@ import { partitionNode } from '../partitions.js'
 import { namedRelation } from '../relations/state.js'
 import { messageKey, withClause } from '../sources/clauses.js'
 import { sourceOf } from '../sources/source.js'
-import { entriesOf, topicProperty, unknownProperty } from './topics.js'
+import type { IcebergUpsertProperties, KafkaSinkProperties } from '../types/sinks.js'
+import { entriesOf, TOPIC_PROPERTIES, topicProperty, unknownProperty } from './topics.js'
 
 export function sinkRecord(
   mode: SinkDecl['mode'],
@@ -53,6 +54,17 @@ function targetOf(to: unknown, of: string, span: MarkedSpan, refs: Set<Declared>
   return { kind: 'kafka', topic: from.topics[0]!, span }
 }
 
+/** Of a topic and of a table. */
+const SINK_PROPERTIES: Readonly<Record<keyof KafkaSinkProperties<never> | keyof IcebergUpsertProperties<never>, true>> = {
+  messageKey: true,
+  key: true,
+  partitionBy: true,
+  formatVersion: true,
+  format: true,
+  with: true,
+  ...TOPIC_PROPERTIES,
+}
+
 function sinkProperty(name: string, value: unknown, sink: string, span: MarkedSpan, refs: Set<Declared>): SinkProperty {
   const of = `${sink}.${name}`
   switch (name) {
@@ -75,7 +87,7 @@ function sinkProperty(name: string, value: unknown, sink: string, span: MarkedSp
       return withClause(value, { span, refs })
     default: {
       const property = topicProperty(name, value, span, refs)
-      if (property === null) throw unknownProperty(sink, name, span.mark)
+      if (property === null) throw unknownProperty(sink, name, SINK_PROPERTIES, span.mark)
       return property
     }
   }

@@ -4,6 +4,7 @@ import { argument, countOf, oneOf, textOf } from '../arguments.js'
 import { declaredAs, base, recordOf, refSet } from '../declared.js'
 import type { DeclarationRecord, Declared } from '../brands.js'
 import { durationNode } from '../durations.js'
+import { mistake } from '../mistake.js'
 import { spanAt, textNode, type MarkedSpan } from '../nodes.js'
 import { markOf, type Mark } from '../site.js'
 import type { Untyped } from '../functions.js'
@@ -46,7 +47,19 @@ export const entriesOf = (given: unknown, of: string, mark: Mark | null): readon
   return Object.entries(given).filter(([, value]) => value !== undefined)
 }
 
-export const unknownProperty = (of: string, name: string, mark: Mark | null) => argument(of, 'other properties', name, mark)
+export const unknownProperty = (of: string, name: string, known: object, mark: Mark | null) =>
+  mistake('unknownProperty', { name, of, known: Object.keys(known) }, mark)
+
+/** What `topicProperty` knows, for messages. */
+export const TOPIC_PROPERTIES: Readonly<Record<keyof TopicProperties, true>> = {
+  throughput: true,
+  partitions: true,
+  partitionsFor: true,
+  replicas: true,
+  minInsync: true,
+  retention: true,
+  cleanup: true,
+}
 
 /**
  * `topic 'name' { … }`
@@ -65,7 +78,7 @@ export function topicRecord(name: unknown, properties: unknown, span: MarkedSpan
     topic: textNode(textOf(name, 'topic', 'the name of a topic', span.mark), span, refs),
     properties: entriesOf(properties, 'topic', span.mark).map(([key, value]) => {
       const property = topicProperty(key, value, span, refs)
-      if (property === null) throw unknownProperty('topic', key, span.mark)
+      if (property === null) throw unknownProperty('topic', key, TOPIC_PROPERTIES, span.mark)
       return property
     }),
   }

@@ -1,4 +1,5 @@
 // FLOW2120–2139: uses of relations, sources, declarations, pipelines and tests of the TypeScript API that cannot be printed.
+import { suggest } from '../../core/suggest.js'
 import { define } from '../define.js'
 
 const listed = (items: readonly string[]): string => items.map((i) => `\`${i}\``).join(', ')
@@ -80,6 +81,16 @@ export const apiDeclarations = {
     'error',
     (p) => `${p.is} stands in the column \`${p.column}\` of a test`,
     () => "decimals and points in time are texts: `'10.00'`, `'2026-01-01 10:00:00'`; NULL is `null`",
+  ),
+  unknownProperty: define<{ name: string; of: string; known: readonly string[] }>(
+    'FLOW2131',
+    'unknown-property-of-a-call',
+    'error',
+    (p) => `\`${p.of}\` has no property \`${p.name}\``,
+    (p) => {
+      const [near] = suggest(p.name, p.known)
+      return near === undefined ? `it has ${listed(p.known)}` : `did you mean \`${near}\`?`
+    },
   ),
   durationValue: define<{ written: string; unit: string }>(
     'FLOW2130',

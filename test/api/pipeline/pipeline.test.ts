@@ -191,7 +191,7 @@ describe('mistakes', () => {
     [() => any.sinkAppend!(orders, kafka('x').start('latest')), /one topic and nothing that only reading needs/],
     [
       () => any.sinkAppend!(orders, kafka('x'), { retentions: 1 }),
-      /`sinkAppend` takes other properties, and got the text "retentions"/,
+      /FLOW2131: `sinkAppend` has no property `retentions`; did you mean `retention`\?/,
     ],
     [() => any.sinkAppend!(orders, kafka('x'), { retention: 7 }), /`topic.retention` takes a duration/],
     [
@@ -205,8 +205,11 @@ describe('mistakes', () => {
     [() => any.tap!(orders, 5), /`tap` takes the name of a topic/],
     [() => any.declare!('x'), /`declare` takes declarations, and got the text "x"/],
     [() => any.declare!(orders.as('o')), /FLOW2121: declare wants a relation with a name/],
-    [() => loose({ pipeline }).pipeline!('x', { own: 'y' }), /`pipeline` takes other properties, and got the text "own"/],
-    [() => loose({ pipeline }).pipeline!('x', { tuning: { p: 1 } }), /`pipeline.tuning` takes other properties/],
+    [() => loose({ pipeline }).pipeline!('x', { own: 'y' }), /FLOW2131: `pipeline` has no property `own`/],
+    [
+      () => loose({ pipeline }).pipeline!('x', { tuning: { p: 1 } }),
+      /FLOW2131: `pipeline.tuning` has no property `p`; it has `miniBatch`, `alignDrift`/,
+    ],
     [
       () => loose({ pipeline }).pipeline!('x', { checkpoint: { every: minutes(1), mode: 'once' } }),
       /takes one of 'exactly once', 'at least once'/,
