@@ -6,7 +6,7 @@ import type { TopicProperties } from './pipeline.js'
 import type { Named, Stream, Table, Versions } from './relations.js'
 import type { IcebergTable } from './sources.js'
 import type { FixtureValue } from './fixtures.js'
-import type { Constant, DayTimeInterval, Decimal, Double, Level, LevelIn, Numeric, Refused, Value } from './values.js'
+import type { Constant, DayTimeInterval, Decimal, Double, Level, Numeric, Value } from './values.js'
 
 export declare const SCHEMA: unique symbol
 export declare const PREFIX: unique symbol
