@@ -8,6 +8,8 @@ const STEPS = [
   ['lint', 'oxlint', '--deny-warnings', 'src', 'test', 'tools', 'bench'],
   ['import law', 'depcruise', '--config', '.dependency-cruiser.cjs', '--output-type', 'err', 'src'],
   ['dead code', 'knip', '--no-progress'],
+  // a warning is an error: typedoc.json
+  ['API pages', 'typedoc', '--emit', 'none'],
   // with our own plugin from its source: programs and the fences of the documentation too
   [
     'layout',

@@ -40,14 +40,19 @@ export type { Any, Arr, Bool, Col, Columns, Dict, Nested, Num, Ordered, Span, St
 export type { EnvironmentConfig, FlowConfig } from './types/config.js'
 export type {
   Catalog,
+  ConfigValue,
   Connection,
   DurationParam,
   FlowText,
   Fn,
+  IcebergProperties,
   ImportedPipeline,
+  JavaOptions,
   KafkaConnection,
+  KafkaProperties,
   Param,
   PostgresConnection,
+  PostgresProperties,
   Reference,
   Schema,
   TopicDeclaration,
@@ -68,12 +73,14 @@ export type {
   NamedStream,
   Newest,
   Query,
+  Rejection,
   Stream,
   StreamQuery,
   Table,
   TableQuery,
   Versions,
   WindowedStream,
+  WindowOptions,
 } from './types/relations.js'
 export type { IcebergSinkProperties, KafkaSinkProperties } from './types/sinks.js'
 export type {
@@ -85,6 +92,10 @@ export type {
   IcebergTable,
   KafkaSource,
   KafkaTopic,
+  KeyFormat,
+  Start,
+  TimeOptions,
+  Until,
 } from './types/sources.js'
 // as a whole: only so can `declare module 'flowc' { interface Subjects { … } }` add to it
 export type * from './types/subjects.js'

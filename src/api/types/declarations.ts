@@ -8,8 +8,8 @@ import type { IcebergTable } from './sources.js'
 import type { FixtureValue } from './fixtures.js'
 import type { Constant, DayTimeInterval, Decimal, Double, Level, Numeric, Value } from './values.js'
 
-export declare const SCHEMA: unique symbol
-export declare const PREFIX: unique symbol
+declare const SCHEMA: unique symbol
+declare const PREFIX: unique symbol
 
 /** `schema NAME { … }` */
 export interface Schema<out R> {

@@ -1,5 +1,5 @@
 // Durations: `minutes(5)`, or a param of type `duration`.
-export declare const DURATION: unique symbol
+declare const DURATION: unique symbol
 export interface Duration {
   readonly [DURATION]: 'a duration: minutes(5)'
 }

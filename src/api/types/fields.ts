@@ -11,7 +11,7 @@ import type {
   TimestampLtz,
 } from './values.js'
 
-export declare const FIELD: unique symbol
+declare const FIELD: unique symbol
 
 /** A type with its nullability: `F` has `null` where a value may be NULL. Fields are nullable unless they say `notNull()`. */
 export interface FieldType<out F> {

@@ -6,9 +6,9 @@ import type { Extended, GroupColumns, New, NotNull, Only, Selected, Selection, U
 import type { PerGroup, PerRow, Refused, Value } from './values.js'
 
 export declare const NAMED: unique symbol
-export declare const ROW: unique symbol
+declare const ROW: unique symbol
 export declare const LANES: unique symbol
-export declare const CHANGES: unique symbol
+declare const CHANGES: unique symbol
 
 type OnlyAdded = 'rows are only added'
 type Changed = 'rows are updated and deleted'

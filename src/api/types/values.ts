@@ -7,7 +7,7 @@ export type PerRow = 'one value per row'
 export type PerGroup = 'one value per group'
 export type Level = PerRow | PerGroup
 
-export declare const LEVEL: unique symbol
+declare const LEVEL: unique symbol
 export declare const TYPE: unique symbol
 
 /** DECIMAL. Written as text where its digits count, `dec('12.50')`: a JavaScript number would lose some. */

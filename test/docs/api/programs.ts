@@ -9,7 +9,7 @@ export function moduleOf(example: string, modules: Modules): string {
   const source = ts.createSourceFile('example.ts', example, ts.ScriptTarget.ES2023, true)
   const last = source.statements.at(-1)
   if (last === undefined) throw new Error('an example is empty')
-  const wanted = new Set([...namesIn(source)])
+  const wanted = new Set(namesIn(source))
   const imports = modules.flatMap(([module, names]) => {
     const here = [...wanted].filter((n) => names.has(n)).sort()
     for (const n of here) wanted.delete(n)
