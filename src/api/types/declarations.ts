@@ -161,8 +161,7 @@ export interface Unsaid {
 export interface FlowText {
   readonly text: string
 }
-/** What a text takes in: relations and other declarations by their names, values as literals. */
-export type Interpolated =
+type One =
   | Constant
   | Duration
   | Value<unknown, Level>
@@ -173,6 +172,8 @@ export type Interpolated =
   | IcebergTable
   | Fn<never, unknown>
   | null
+/** What a text takes in: relations and other declarations by their names, values as literals, and lists of them. */
+export type Interpolated = One | readonly One[]
 
 export interface Declarations {
   /** `schema NAME { field type, … }` */
