@@ -4,6 +4,7 @@ import type { Declaration } from '../surface/ast.js'
 import { SURFACE_VERSION, type TextDeclaration } from '../surface/program-data.js'
 import { textOf } from './arguments.js'
 import { DECLARATION, type DeclarationRecord, type Declared } from './brands.js'
+import { ignoreOf, ignoring } from './ignores.js'
 import { mistake } from './mistake.js'
 import type { MarkedSpan } from './nodes.js'
 import { markOf, type Mark } from './site.js'
@@ -40,10 +41,15 @@ export function docText(text: unknown, mark: Mark | null): string | null {
   return lines.length === 0 ? null : lines.map((l) => l.slice(common)).join('\n')
 }
 
-/** A declaration with nothing but `extra` and `doc`. */
-export function declaredAs<T>(record: DeclarationRecord, extra: object): T {
-  const doc = (text: string): T => declaredAs(documented(record, text, markOf(doc)), extra)
-  return Object.freeze({ ...extra, doc, [DECLARATION]: record }) as unknown as T
+/** A declaration with nothing but `extra`, `doc` and `ignore`. */
+export const declaredAs = <T>(record: DeclarationRecord, extra: object): T =>
+  Object.freeze({ ...extra, ...saying(record, (r) => declaredAs<T>(r, extra)), [DECLARATION]: record }) as unknown as T
+
+/** What more can be said of any declaration; `again` makes its object anew. */
+export function saying<T>(record: DeclarationRecord, again: (record: DeclarationRecord) => T) {
+  const doc = (text: string): T => again(documented(record, text, markOf(doc)))
+  const ignore = (codes: unknown, because: unknown): T => again(ignoring(record, ignoreOf(codes, because, ignore)))
+  return { doc, ignore }
 }
 
 /** Refs in the order in which they were found. */

@@ -4,6 +4,8 @@ import type { Origin, Range } from './origin.js'
 import { lines, run, type Piece } from './pieces.js'
 
 export interface Property extends Range {
+  /** Lines of their own above it. */
+  readonly above: Doc
   readonly key: string
   /** Null: the key says it all. */
   readonly value: (() => Doc) | null
@@ -22,9 +24,9 @@ export function blockDoc(o: Origin, head: Doc, braces: Braces, properties: reado
       start: p.start,
       end: p.end,
       print: () => {
-        if (p.value === null) return p.key
-        if (p.block === true) return [p.key, ' ', p.value()]
-        return [p.key.padEnd(width), align(width, p.value())]
+        if (p.value === null) return [p.above, p.key]
+        if (p.block === true) return [p.above, p.key, ' ', p.value()]
+        return [p.above, p.key.padEnd(width), align(width, p.value())]
       },
     }
   })

@@ -4,6 +4,7 @@ import { bracesDoc, blockDoc, openingComment, type Braces, type Property } from 
 import { behind, group, hardline, indent, join, line, literalline, type Doc } from './doc.js'
 import { bracketList, expressionDoc } from './expressions.js'
 import { clauseDoc } from './clauses.js'
+import { ignoreLines } from './ignores.js'
 import { aliased, durationText, nameText, namesText, pathText, text } from './names.js'
 import type { Origin, Range } from './origin.js'
 import { lines, run } from './pieces.js'
@@ -143,7 +144,7 @@ function queryDoc(o: Origin, d: ast.QueryDecl, range: Range, end: number): Doc {
   const first = firstOf(o, d.clauses, range.end)
   const equal = Math.max(o.find('=', o.range(d.name).end, first), range.start)
   const opened = openingComment(o, range.start, equal, first)
-  const pieces = d.clauses.map((clause) => ({ ...o.range(clause), print: () => clauseDoc(o, clause) }))
+  const pieces = d.clauses.map((clause) => ({ ...o.range(clause), print: () => [ignoreLines(clause), clauseDoc(o, clause)] }))
   return [
     `${d.relation} ${nameText(o, d.name)} =`,
     opened === null ? '' : behind(opened),

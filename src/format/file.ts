@@ -8,6 +8,7 @@ import type { Declaration, FileNode } from '../surface/ast.js'
 import { alignComments } from './comments-behind.js'
 import { declarationDoc } from './declarations.js'
 import { hardline, join, literalline, render, willBreak, type Doc } from './doc.js'
+import { ignoreLines } from './ignores.js'
 import { NO_ORIGIN, originOf, type Origin } from './origin.js'
 import { aboveApart, run, withBehind, type Piece } from './pieces.js'
 import { docLines } from './types.js'
@@ -82,6 +83,7 @@ function bodyDoc(
       end: last,
       documented: true,
       print: () => [
+        ignoreLines(d),
         docLines(o, d.doc).map((l) => [l, hardline]),
         declarationDoc(o, d, last, (body, from, to) => bodyDoc(o, body, from, to, new Set())),
       ],

@@ -4,11 +4,13 @@ import type { Property } from './blocks.js'
 import { group, ifBreak, indent, join, line, softline, type Doc } from './doc.js'
 import { bracketList, expressionDoc } from './expressions.js'
 import { lateDoc } from './clauses.js'
+import { ignoreLines } from './ignores.js'
 import { durationText, freeName, instantText, nameText, pathText, quotedText, text } from './names.js'
 import type { Origin } from './origin.js'
 
 const property = (o: Origin, node: ast.Node, key: string, value: Doc | (() => Doc) | null, block = false): Property => ({
   ...o.range(node),
+  above: ignoreLines(node),
   key,
   value: value === null ? null : typeof value === 'function' ? value : () => value,
   block,

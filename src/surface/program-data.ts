@@ -30,6 +30,24 @@ export interface TextExpression extends Node {
   readonly text: string
 }
 
+/**
+ * What `.ignore('FLOW4018', 'why')` says of a declaration or a clause. The node has it under `ignores`; in a text it is the comment
+ * above, which the tree has apart.
+ */
+export interface IgnoreData extends Node {
+  readonly codes: readonly string[]
+  /** In one line. */
+  readonly reason: string
+}
+
+/** Of the nodes of a program in TypeScript; nodes that were read from a text have none. */
+export const ignoresOf = (node: object): readonly IgnoreData[] =>
+  (node as { readonly ignores?: readonly IgnoreData[] }).ignores ?? []
+
+/** A copy that says one thing more that is to be ignored. */
+export const withIgnores = <N extends object>(node: N, ...more: readonly IgnoreData[]): N =>
+  more.length === 0 ? node : { ...node, ignores: [...ignoresOf(node), ...more] }
+
 /** Where a builder was called: as the engine says it, before source maps. `line` and `column` count from 1. */
 export interface Site {
   readonly file: string

@@ -6,6 +6,7 @@ import type { Diagnostic } from '../diagnostics/define.js'
 import type { Places } from '../diagnostics/render/places.js'
 import { parse } from '../parser/index.js'
 import type { Declaration } from '../surface/ast.js'
+import { ignoresIn } from '../surface/ignorable.js'
 
 export interface SitedRange {
   readonly start: number
@@ -19,10 +20,22 @@ export function rangesOf(text: string, built: readonly Declaration[]): readonly 
   const { file } = parse({ path: 'text', text }, index)
   const out: SitedRange[] = []
   walk(built, file.declarations, index, out)
+  const ignores = built.flatMap(ignoresIn)
+  for (const { codes, reason, span } of file.ignores) {
+    const written = codes.map((c) => c.text).join()
+    const of = ignores.findIndex((i) => i.reason === reason && i.codes.join() === written)
+    const [made] = of < 0 ? [] : ignores.splice(of, 1)
+    if (made !== undefined && made.span.start >= 0) out.push({ ...rangeOf(index, span), site: made.span.start })
+  }
   return out
     .map((r, depth) => ({ r, depth }))
     .sort((a, b) => a.r.end - a.r.start - (b.r.end - b.r.start) || b.depth - a.depth)
     .map(({ r }) => r)
+}
+
+const rangeOf = (index: SourceIndex, span: Span): { readonly start: number; readonly end: number } => {
+  const { start, end } = index.range(span)
+  return { start, end }
 }
 
 function walk(built: unknown, parsed: unknown, index: SourceIndex, out: SitedRange[]): void {
@@ -36,8 +49,7 @@ function walk(built: unknown, parsed: unknown, index: SourceIndex, out: SitedRan
   // what is around them has a site as well
   if (builtKind !== parsedKind) return
   if (made !== undefined && read !== undefined && made.start >= 0) {
-    const { start, end } = index.range(read)
-    out.push({ start, end, site: made.start })
+    out.push({ ...rangeOf(index, read), site: made.start })
   }
   for (const [key, value] of Object.entries(parsed))
     if (key !== 'span') walk((built as Readonly<Record<string, unknown>>)[key], value, index, out)

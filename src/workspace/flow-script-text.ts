@@ -5,8 +5,15 @@ import type { Span } from '../core/span.js'
 import { flowScripts } from '../diagnostics/codes/flow-scripts.js'
 import { diagnostic, type Diagnostic } from '../diagnostics/define.js'
 import { parse } from '../parser/index.js'
-import type { Declaration, ExprNode } from '../surface/ast.js'
-import type { ProgramData, TextDeclaration, TextExpression } from '../surface/program-data.js'
+import type { Declaration, ExprNode, IgnoreNode } from '../surface/ast.js'
+import { ignorableAt } from '../surface/ignorable.js'
+import {
+  withIgnores,
+  type IgnoreData,
+  type ProgramData,
+  type TextDeclaration,
+  type TextExpression,
+} from '../surface/program-data.js'
 
 /** A piece of a text that a call was given; `start` and `end` are offsets of the text. */
 export interface TextPlace {
@@ -99,7 +106,12 @@ function declarationsOf({ text, span }: TextDeclaration, reader: Reader): Declar
       at: { site: span.start, text, start: 0, end: 0 },
       diagnostic: (at) => diagnostic(flowScripts.text, at, { what: 'declarations', reason: 'declares nothing' }),
     })
-  return file.declarations.map((d) => placed(d, placeOf, reader) as Declaration)
+  const ignored = new Map<object, readonly IgnoreNode[]>()
+  for (const i of file.ignores) {
+    const of = ignorableAt(file.declarations, i.covers, (node) => index.range(node.span))
+    if (of !== null) ignored.set(of, [...(ignored.get(of) ?? []), i])
+  }
+  return file.declarations.map((d) => placed(d, placeOf, reader, ignored) as Declaration)
 }
 
 const BEFORE = 'let x =\n  from x\n  where '
@@ -139,15 +151,27 @@ function expressionOf({ text, span }: TextExpression, reader: Reader): ExprNode 
   return { kind: 'missing', span }
 }
 
-/** A copy whose places are those of the program. */
-function placed(node: unknown, placeOf: (span: Span) => TextPlace, reader: Reader): unknown {
+/** A copy whose places are those of the program. Comments that ignore something are with what they stand above. */
+function placed(
+  node: unknown,
+  placeOf: (span: Span) => TextPlace,
+  reader: Reader,
+  ignored: ReadonlyMap<object, readonly IgnoreNode[]> = new Map(),
+): unknown {
   if (typeof node !== 'object' || node === null) return node
-  if (Array.isArray(node)) return node.map((n) => placed(n, placeOf, reader))
-  return Object.fromEntries(
-    Object.entries(node).map(([key, value]) => {
-      if (key !== 'span') return [key, placed(value, placeOf, reader)]
-      const at = reader.place(placeOf(value as Span))
-      return [key, { declaration: '', start: at, end: at }]
-    }),
-  )
+  if (Array.isArray(node)) return node.map((n) => placed(n, placeOf, reader, ignored))
+  const spanOf = (span: Span): Span => {
+    const at = reader.place(placeOf(span))
+    return { declaration: '', start: at, end: at }
+  }
+  const entries = Object.entries(node).map(([key, value]) => [
+    key,
+    key === 'span' ? spanOf(value as Span) : placed(value, placeOf, reader, ignored),
+  ])
+  const ignores = (ignored.get(node) ?? []).map(({ codes, reason, span }): IgnoreData => ({
+    codes: codes.map((c) => c.text),
+    reason,
+    span: spanOf(span),
+  }))
+  return withIgnores(Object.fromEntries(entries) as object, ...ignores)
 }

@@ -1,4 +1,5 @@
 // Applies `-- flow:ignore …`: takes warnings and notes out of what is shown, and tells of comments that take nothing out.
+import { SCRIPT_ENDING } from '../core/paths.js'
 import type { SourceIndex } from '../core/source.js'
 import type { Span } from '../core/span.js'
 import { suggest } from '../core/suggest.js'
@@ -103,6 +104,7 @@ function reportUnused(
     (d) => d.code === code.text && d.primary !== null && index.range(d.primary.span).file === file.path,
   )
   const text = index.file(file.path)!.text
+  const where = file.path.endsWith(SCRIPT_ENDING) ? 'say `ignore` of this' : 'put the comment above it'
   const what = text
     .slice(range.start, Math.min(range.end, range.start + 40))
     .split(/[\r\n]/)[0]!
@@ -115,7 +117,7 @@ function reportUnused(
       related:
         elsewhere === undefined
           ? []
-          : [{ span: elsewhere.primary!.span, text: `\`${code.text}\` is here: put the comment above it` }],
+          : [{ span: elsewhere.primary!.span, text: `\`${code.text}\` is here: ${where}` }],
       fixes:
         ignore.codes.length > 1 ? [without(code, ignore)] : [{ title: 'remove the comment', edits: [wholeLine(ignore, text)] }],
     },

@@ -277,7 +277,7 @@ export const more = flow\`
 `,
     })
     const { stdout } = await runCli(['check'], { cwd })
-    expect(stdout).toContain(' --> a.flow.ts:8:')
+    expect(stdout).toContain(' --> a.flow.ts:7:3\n')
   })
   it('with an import says what to do', async () => {
     const { errors } = await check({

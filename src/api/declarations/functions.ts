@@ -5,7 +5,7 @@ import { DECLARATION, type DeclarationRecord, type Declared } from '../brands.js
 import { condition, scopeOf } from '../callbacks.js'
 import { callExpression } from '../calls.js'
 import { columnEntries } from '../column-names.js'
-import { base, documented, recordOf } from '../declared.js'
+import { base, recordOf, saying } from '../declared.js'
 import { fieldsOf, typeOf } from '../field-types.js'
 import type { Untyped } from '../functions.js'
 import { named } from '../names.js'
@@ -106,8 +106,7 @@ function fnOf(record: DeclarationRecord): Declared {
     const span = spanAt(markOf(call))
     return callExpression(name.text, argumentsOf(args[0], name.text, parameters, span), span, { refs: [declared] })
   }
-  const doc = (text: string): Declared => fnOf(documented(record, text, markOf(doc)))
-  return Object.freeze(Object.assign(call, { doc, [DECLARATION]: record }))
+  return Object.freeze(Object.assign(call, { ...saying(record, fnOf), [DECLARATION]: record }))
 }
 
 function argumentsOf(given: unknown, name: string, parameters: readonly FieldNode[], span: MarkedSpan): readonly unknown[] {

@@ -3,7 +3,7 @@ import type { ExprNode, ParamDecl } from '../../surface/ast.js'
 import { DECLARATION, DURATION, type DeclarationRecord, type Declared } from '../brands.js'
 import { nameExpression } from '../calls.js'
 import { writtenNumber } from '../constants.js'
-import { base, documented, recordOf } from '../declared.js'
+import { base, recordOf, saying } from '../declared.js'
 import { durationNode } from '../durations.js'
 import { EXPRESSION, make, operandOf } from '../expression.js'
 import { typeOf, type WrittenType } from '../field-types.js'
@@ -52,14 +52,13 @@ function paramOf(record: DeclarationRecord, isDuration: boolean): Declared {
   const { name, span } = record.node as ParamDecl
   const declared: Declared = Object.freeze({ [DECLARATION]: record })
   const value = (): unknown => nameExpression(name.text, spanAt(markOf(value)), [declared])
-  const doc = (text: string): Declared => paramOf(documented(record, text, markOf(doc)), isDuration)
   const core = make({ node: { kind: 'path', names: [name], span }, refs: [declared], shown: name.text })
   // where it stands is where it is declared: a duration has no call of its own
-  const duration = { node: { milliseconds: 0, param: nameNode(name.text, span), written: '', span }, refs: [declared] }
+  const duration = { node: { milliseconds: 0, param: nameNode(name.text, span), written: name.text, span }, refs: [declared] }
   return Object.freeze({
     name: name.text,
     value,
-    doc,
+    ...saying(record, (r) => paramOf(r, isDuration)),
     toString: () => paramMarker(name.text, declared),
     [DECLARATION]: record,
     [EXPRESSION]: core,

@@ -1,7 +1,7 @@
 // Fields and types of a program: `schema Order { … }`, `type money = decimal(18, 2)`.
 import type { SchemaDecl, TypeDecl } from '../../surface/ast.js'
-import { DECLARATION } from '../brands.js'
-import { base, declaredAs, recordOf } from '../declared.js'
+import { DECLARATION, type DeclarationRecord } from '../brands.js'
+import { base, declaredAs, recordOf, saying } from '../declared.js'
 import { fieldsOf, fieldType, typeOf } from '../field-types.js'
 import type { Untyped } from '../functions.js'
 import { named } from '../names.js'
@@ -41,11 +41,15 @@ export const namedType: Declarations['namedType'] = ((name: unknown, type: unkno
     name: named(name, '`namedType`', span),
     type: written.node,
   }
-  const record = recordOf(node, written.refs)
+  return typeNamed(recordOf(node, written.refs))
+}) as Untyped
+
+function typeNamed(record: DeclarationRecord): unknown {
   const use = (): unknown => {
     const at = spanAt(markOf(use))
-    const alias = { kind: 'named' as const, name: node.name.text, parameters: [], span: at }
+    const alias = { kind: 'named' as const, name: (record.node as TypeDecl).name.text, parameters: [], span: at }
     return fieldType({ node: alias, notNull: false, doc: null, refs: [use as never] })
   }
-  return Object.freeze(Object.assign(use, { [DECLARATION]: record }))
-}) as Untyped
+  const { ignore } = saying(record, typeNamed)
+  return Object.freeze(Object.assign(use, { ignore, [DECLARATION]: record }))
+}

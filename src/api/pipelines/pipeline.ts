@@ -4,6 +4,7 @@ import { argument, countOf, oneOf, textOf } from '../arguments.js'
 import { DECLARATION, isDeclared, MADE, type DeclarationRecord, type Declared } from '../brands.js'
 import { base, documented, recordOf, refSet } from '../declared.js'
 import { durationNode } from '../durations.js'
+import { ignoreOf, ignoring, nothingToIgnore } from '../ignores.js'
 import { mistake } from '../mistake.js'
 import { named } from '../names.js'
 import { nameNode, plainTextNode, spanAt, textNode, type MarkedSpan } from '../nodes.js'
@@ -88,10 +89,25 @@ class PipelineObject implements Declared {
     )
   }
 
+  /** Of the part that was added last; of the pipeline itself where it has none yet. */
+  ignore(codes: unknown, because: unknown): PipelineObject {
+    const record = this[DECLARATION]
+    const ignore = ignoreOf(codes, because, this.ignore)
+    const last = record.members.at(-1)
+    if (last === undefined) return new PipelineObject(ignoring(record, ignore))
+    if (!PARTS.has(last[DECLARATION].node.kind))
+      throw nothingToIgnore('what `declare` names has an `ignore` of its own; a text has comments', ignore)
+    const members = [...record.members.slice(0, -1), member(ignoring(last[DECLARATION], ignore))]
+    return new PipelineObject(Object.freeze({ ...record, members: Object.freeze(members) }))
+  }
+
   doc(text: string): PipelineObject {
     return new PipelineObject(documented(this[DECLARATION], text, markOf(this.doc)))
   }
 }
+
+/** What the methods of a pipeline make. */
+const PARTS: ReadonlySet<string> = new Set(['sink', 'tap', 'topic', 'test'])
 
 const member = (record: DeclarationRecord): Declared => Object.freeze({ [DECLARATION]: record })
 

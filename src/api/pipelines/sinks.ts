@@ -1,9 +1,11 @@
 // What a pipeline writes: a topic or a table of a catalog, with the properties of each.
 import type { SinkDecl, SinkProperty } from '../../surface/ast.js'
+import { ignoresOf } from '../../surface/program-data.js'
 import { argument, countOf, textOf } from '../arguments.js'
 import { type Declared, type DeclarationRecord } from '../brands.js'
 import { icebergPath, isIcebergTable } from '../declarations/catalogs.js'
 import { base, recordOf, refSet } from '../declared.js'
+import { nothingToIgnore } from '../ignores.js'
 import { named, namedAll, oneOrMore } from '../names.js'
 import { nameNode, type MarkedSpan } from '../nodes.js'
 import { partitionNode } from '../partitions.js'
@@ -42,6 +44,8 @@ function targetOf(to: unknown, of: string, span: MarkedSpan, refs: Set<Declared>
   const from = source?.from
   if (source === null || from?.kind !== 'kafka')
     throw argument(of, "a topic, `kafka('sales.orders')`, or a table, `lake.table('sales', 'orders')`", to, span.mark)
+  const [ignore] = source.clauses.flatMap(ignoresOf)
+  if (ignore !== undefined) throw nothingToIgnore(`it belongs behind \`${of}\``, ignore)
   // `schemaRegistry()` of a target only tells TypeScript which row it takes
   const plain =
     source.clauses.every((c) => c.kind === 'schema' && c.source.kind === 'registry') &&

@@ -1,5 +1,6 @@
 // The declarations that some objects reach, each behind what it refers to.
 import type { ImportDecl } from '../../surface/ast.js'
+import { ignoresOf, withIgnores } from '../../surface/program-data.js'
 import { DECLARATION, type DeclarationRecord, type Declared } from '../brands.js'
 import { mistake } from '../mistake.js'
 import { markIn } from '../nodes.js'
@@ -51,9 +52,12 @@ export class Collected {
   }
 }
 
-/** `orders` and `orders.doc('…')` are one relation. */
+/** `orders`, `orders.doc('…')` and `orders.ignore(…)` are one relation. */
 function oneOf(known: Node, node: Node, name: string): Node {
   const docs = [known, node].map((n) => (n.kind === 'text' ? null : n.doc))
-  if (saysTheSame(known, node) && (docs[0] === docs[1] || docs.includes(null))) return docs[0] === null ? node : known
+  if (saysTheSame(known, node) && (docs[0] === docs[1] || docs.includes(null))) {
+    const [one, other] = docs[0] === null ? [node, known] : [known, node]
+    return withIgnores(one, ...ignoresOf(other).filter((i) => !ignoresOf(one).includes(i)))
+  }
   throw mistake('twoOfOneName', { name }, markIn(node.span))
 }

@@ -1,6 +1,6 @@
 // What a program calls its declarations: one name means one declaration. Two objects that say the same are one.
 import type { Declaration, ImportDecl, ImportPipelineDecl } from '../../surface/ast.js'
-import type { TextDeclaration } from '../../surface/program-data.js'
+import { ignoresOf, withIgnores, type TextDeclaration } from '../../surface/program-data.js'
 
 type Node = Declaration | TextDeclaration
 
@@ -32,11 +32,14 @@ export const importKey = (node: Node): string | null =>
 export function mergedImports<D extends ImportDecl | ImportPipelineDecl>(first: D, second: D): D {
   const known = (n: D['names'][number]): boolean =>
     first.names.some((m) => m.name.text === n.name.text && m.alias?.text === n.alias?.text)
-  return { ...first, names: [...first.names, ...second.names.filter((n) => !known(n))] }
+  const names = [...first.names, ...second.names.filter((n) => !known(n))]
+  return withIgnores({ ...first, names }, ...ignoresOf(second).filter((i) => !ignoresOf(first).includes(i)))
 }
 
-/** Apart from places and documentation. */
+/** Apart from places, documentation, and what is ignored of the whole. */
 export const saysTheSame = (a: Node, b: Node): boolean => a === b || said(a) === said(b)
 
 const said = (node: Node): string =>
-  JSON.stringify(node, (key, value: unknown) => (/^(?:span|operatorSpan|modeSpan|doc)$/.test(key) ? undefined : value))
+  JSON.stringify({ ...node, ignores: [] }, (key, value: unknown) =>
+    /^(?:span|operatorSpan|modeSpan|doc)$/.test(key) ? undefined : value,
+  )

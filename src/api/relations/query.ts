@@ -1,16 +1,29 @@
 // Queries: each method adds its clause. One class for streams, tables and joins: which method follows which is said by the types.
 import type { Clause, ExprNode } from '../../surface/ast.js'
+import { withIgnores, type IgnoreData } from '../../surface/program-data.js'
 import { argument } from '../arguments.js'
 import { additions, condition, selection } from '../callbacks.js'
 import { refSet } from '../declared.js'
 import { durationNode } from '../durations.js'
+import { ignoreOf } from '../ignores.js'
 import { mistake } from '../mistake.js'
 import { named, namedAll } from '../names.js'
 import { nameNode, spanAt, textNode, type MarkedSpan } from '../nodes.js'
 import { markOf } from '../site.js'
 import { lateNode } from '../sources/clauses.js'
 import { columnsBehind, columnsOfItems, replaced, sameNamesElsewhere } from './column-lists.js'
-import { bare, namedRelation, QUERY, readable, scopesOf, side, UNFINISHED, withClause, type QueryState } from './state.js'
+import {
+  bare,
+  namedRelation,
+  QUERY,
+  readable,
+  scopesOf,
+  side,
+  UNFINISHED,
+  withClause,
+  withIgnored,
+  type QueryState,
+} from './state.js'
 
 type Called = (...args: never[]) => unknown
 const refuse = (clause: string, why: string, called: Called) => mistake('clauseOrder', { clause, why }, markOf(called))
@@ -141,6 +154,10 @@ export class Query {
     return new Windowed(withClause(state, clause, refs))
   }
 
+  ignore(codes: unknown, because: unknown): Query {
+    return next(withIgnored(this[QUERY], ignoreOf(codes, because, this.ignore)))
+  }
+
   groupBy(): never {
     throw refuse('groupBy', 'it comes behind a window: `windowTumble(minutes(5), { late: … })`', this.groupBy)
   }
@@ -163,7 +180,11 @@ export class Windowed {
     const span = spanAt(markOf(this.groupBy))
     // window columns belong to no relation, so nothing stands before the others either
     const state = { ...this.#state, sides: bare(one(this.#state)) }
-    return new Grouped(state, columnPaths(keys, 'groupBy', state, span, 0), null, span)
+    return new Grouped({ state, keys: columnPaths(keys, 'groupBy', state, span, 0), having: null, span, ignores: [] })
+  }
+
+  ignore(codes: unknown, because: unknown): Windowed {
+    return new Windowed(withIgnored(this.#state, ignoreOf(codes, because, this.ignore)))
   }
 
   where(): never {
@@ -177,25 +198,27 @@ export class Windowed {
   }
 }
 
+interface Group {
+  readonly state: QueryState
+  readonly keys: readonly ExprNode[]
+  readonly having: ReturnType<typeof condition> | null
+  readonly span: MarkedSpan
+  readonly ignores: readonly IgnoreData[]
+}
+
 /** `group by`, `select` and `having` are one clause: it is made by `select`. */
 export class Grouped {
   readonly [UNFINISHED] = 'behind `groupBy(…)` comes its `select(…)`'
-  readonly #state: QueryState
-  readonly #keys: readonly ExprNode[]
-  readonly #having: ReturnType<typeof condition> | null
-  readonly #span: MarkedSpan
+  readonly #made: Group
 
-  constructor(state: QueryState, keys: readonly ExprNode[], having: ReturnType<typeof condition> | null, span: MarkedSpan) {
-    this.#state = state
-    this.#keys = keys
-    this.#having = having
-    this.#span = span
+  constructor(made: Group) {
+    this.#made = made
     Object.freeze(this)
   }
 
   having(callback: unknown): Grouped {
-    const also = condition(callback, scopesOf(this.#state.sides), this.having)
-    const before = this.#having
+    const also = condition(callback, scopesOf(this.#made.state.sides), this.having)
+    const before = this.#made.having
     const span = spanAt(markOf(this.having))
     const both =
       before === null
@@ -211,14 +234,18 @@ export class Grouped {
             },
             refs: new Set([...before.refs, ...also.refs]),
           }
-    return new Grouped(this.#state, this.#keys, both, this.#span)
+    return new Grouped({ ...this.#made, having: both })
+  }
+
+  ignore(codes: unknown, because: unknown): Grouped {
+    return new Grouped({ ...this.#made, ignores: [...this.#made.ignores, ignoreOf(codes, because, this.ignore)] })
   }
 
   select(callback: unknown): Query {
-    const state = this.#state
+    const { state, keys, having, span, ignores } = this.#made
     const { items, refs } = selection(callback, scopesOf(state.sides), this.select)
-    const having = this.#having
-    const clause: Clause = { kind: 'group', keys: this.#keys, items, having: having?.expr ?? null, span: this.#span }
+    const group: Clause = { kind: 'group', keys, items, having: having?.expr ?? null, span }
+    const clause = withIgnores(group, ...ignores)
     return next(withClause(state, clause, [...refs, ...(having?.refs ?? [])], { columns: columnsOfItems(items, state) }))
   }
 }

@@ -3,6 +3,7 @@ import type { LateNode, QueryDecl, SourceDecl } from '../../surface/ast.js'
 import { writtenName } from '../../surface/names.js'
 import { DECLARATION, RELATION, type DeclarationRecord, type Declared, type NamedRelation } from '../brands.js'
 import { documented } from '../declared.js'
+import { ignoreOf, ignoring, nothingToIgnore } from '../ignores.js'
 import { mistake } from '../mistake.js'
 import { named } from '../names.js'
 import { spanAt, type MarkedSpan } from '../nodes.js'
@@ -49,6 +50,13 @@ export class Relation extends Query implements Declared {
     if (this.#isLane)
       throw mistake('clauseOrder', { clause: 'doc', why: 'a stream of late rows is documented where its relation is' }, mark)
     return Relation.of(documented(this[DECLARATION], text, mark), name, columns)
+  }
+
+  override ignore(codes: unknown, because: unknown): Relation {
+    const ignore = ignoreOf(codes, because, this.ignore)
+    const { name, columns } = this[RELATION]
+    if (this.#isLane) throw nothingToIgnore('a stream of late rows is declared where its relation is', ignore)
+    return Relation.of(ignoring(this[DECLARATION], ignore), name, columns)
   }
 
   /** Its name, as the body of `sql` writes it. */

@@ -1,8 +1,10 @@
 // What a query in the making knows: its clauses, what they refer to, and how columns are named at this point of it.
 import type { Clause, Name } from '../../surface/ast.js'
+import { ignoresOf, type IgnoreData } from '../../surface/program-data.js'
 import { argument } from '../arguments.js'
 import { isBranded, relationOf, type Declared, type NamedRelation } from '../brands.js'
 import { scopeOf } from '../callbacks.js'
+import { ignoringLast, nothingToIgnore } from '../ignores.js'
 import { mistake } from '../mistake.js'
 import { nameNode, type MarkedSpan } from '../nodes.js'
 import type { Scope } from '../recorder.js'
@@ -60,6 +62,12 @@ export const withClause = (
   return { ...state, ...change, clauses: [begun, ...others, clause], refs: [...new Set([...state.refs, ...refs])] }
 }
 
+/** The clause before it, for which something is ignored. */
+export const withIgnored = (state: QueryState, ignore: IgnoreData): QueryState => ({
+  ...state,
+  clauses: ignoringLast(state.clauses, ignore),
+})
+
 /** Behind `select` and `extend` a name is enough, whatever it was before. */
 export const bare = (sides: readonly Side[]): readonly Side[] => sides.map((s) => ({ ...s, bare: true }))
 
@@ -79,7 +87,11 @@ export function readable(value: unknown, reader: string, mark: Mark | null): { r
   const relation = relationOf(value)
   if (relation !== null) return { relation, alias: null }
   const query = queryOf(value)
-  if (query !== null && query.clauses.length === 1 && query.begins.alias !== null) return query.begins
+  if (query !== null && query.clauses.length === 1 && query.begins.alias !== null) {
+    const [ignore] = ignoresOf(query.clauses[0]!)
+    if (ignore !== undefined) throw nothingToIgnore(`it belongs behind \`${reader}\``, ignore)
+    return query.begins
+  }
   if (query !== null) throw mistake('unnamedRelation', { reader, is: 'query' }, mark)
   if (sourceOf(value) !== null) throw mistake('unnamedRelation', { reader, is: 'source' }, mark)
   throw argument(reader, 'a relation', value, mark)

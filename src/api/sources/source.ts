@@ -4,6 +4,7 @@ import { argument, countOf, oneOf, textOf } from '../arguments.js'
 import { isBranded, type Declared } from '../brands.js'
 import { icebergPath } from '../declarations/catalogs.js'
 import { refSet } from '../declared.js'
+import { ignoreOf, ignoringLast, nothingToIgnore } from '../ignores.js'
 import { named, namedAll } from '../names.js'
 import { spanAt, type MarkedSpan } from '../nodes.js'
 import { markOf } from '../site.js'
@@ -30,6 +31,8 @@ export interface SourceState {
   readonly from: SourceDecl['from']
   readonly clauses: readonly SourceClause[]
   readonly refs: readonly Declared[]
+  /** The last call said something of where rows come from: of that only the whole declaration can be ignored. */
+  readonly fromLast: boolean
 }
 
 export const sourceOf = (value: unknown): SourceState | null =>
@@ -54,11 +57,11 @@ export class Source {
     const { from, clauses, refs } = this[SOURCE]
     const found = new Set(refs)
     const made = clause({ span: spanAt(markOf(called)), refs: found })
-    return new Source({ from, clauses: [...clauses, made], refs: [...found] })
+    return new Source({ from, clauses: [...clauses, made], refs: [...found], fromLast: false })
   }
 
   #from(from: SourceDecl['from']): Source {
-    return new Source({ ...this[SOURCE], from })
+    return new Source({ ...this[SOURCE], from, fromLast: true })
   }
 
   schemaRegistry(options?: unknown): Source {
@@ -141,6 +144,14 @@ export class Source {
     return this.#with(this.with, (s) => withClause(options, s))
   }
 
+  ignore(codes: unknown, because: unknown): Source {
+    const state = this[SOURCE]
+    const ignore = ignoreOf(codes, because, this.ignore)
+    if (state.fromLast)
+      throw nothingToIgnore('no clause stands before it; of the whole it is said behind `stream(…)` or `table(…)`', ignore)
+    return new Source({ ...state, clauses: ignoringLast(state.clauses, ignore) })
+  }
+
   /** The last record of a key counts: a table. */
   compacted(): Source {
     const { from } = this[SOURCE]
@@ -166,5 +177,5 @@ function placeOf(place: unknown, called: Called, span: MarkedSpan): readonly Nam
 export function sourceFrom(called: Called, make: (span: MarkedSpan, refs: Set<Declared>) => SourceDecl['from']): Source {
   const refs = refSet()
   const from = make(spanAt(markOf(called)), refs)
-  return new Source({ from, clauses: [], refs: [...refs] })
+  return new Source({ from, clauses: [], refs: [...refs], fromLast: true })
 }

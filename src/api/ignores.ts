@@ -1,0 +1,39 @@
+// `.ignore('FLOW4018', 'the report is read in UTC')`: a warning or note that is right and does not matter, and why it does not.
+import type { Declaration } from '../surface/ast.js'
+import { withIgnores, type IgnoreData } from '../surface/program-data.js'
+import { argument, textOf } from './arguments.js'
+import type { DeclarationRecord } from './brands.js'
+import { mistake } from './mistake.js'
+import { oneOrMore } from './names.js'
+import { spanOf } from './nodes.js'
+import { plainText } from './texts.js'
+
+type Called = (...args: never[]) => unknown
+
+/** What one call says. `called` is the public method. */
+export function ignoreOf(codes: unknown, because: unknown, called: Called): IgnoreData {
+  const span = spanOf(called)
+  const { mark } = span
+  const given = oneOrMore(codes)
+  const wants = "codes such as 'FLOW4018'"
+  if (given.length === 0) throw argument('ignore', wants, undefined, mark)
+  // whether there is such a diagnostic is for the compiler to say, as of a comment
+  const odd = given.find((code) => typeof code !== 'string' || !/^FLOW\d+$/.test(code))
+  if (odd !== undefined) throw argument('ignore', wants, odd, mark)
+  const reason = plainText(textOf(because, 'ignore', 'a reason', mark).trim().replace(/\s+/g, ' '), mark)
+  if (reason === '') throw argument('ignore', 'a reason', because, mark)
+  return { codes: [...new Set(given as readonly string[])], reason, span }
+}
+
+/** The same declaration, of which one thing more is to be ignored. */
+export const ignoring = (record: DeclarationRecord, ignore: IgnoreData): DeclarationRecord =>
+  Object.freeze({ ...record, node: Object.freeze(withIgnores(record.node as Declaration, ignore)) })
+
+/** The last clause of a chain takes it. */
+export const ignoringLast = <C extends object>(clauses: readonly C[], ignore: IgnoreData): readonly C[] => [
+  ...clauses.slice(0, -1),
+  withIgnores(clauses.at(-1)!, ignore),
+]
+
+export const nothingToIgnore = (why: string, { span }: IgnoreData) =>
+  mistake('clauseOrder', { clause: 'ignore', why }, (span as ReturnType<typeof spanOf>).mark)
