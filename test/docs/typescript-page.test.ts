@@ -1,0 +1,79 @@
+// docs/typescript.md: its programs compile and are right, its mistakes are told as it says.
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runCli } from '../kit/run-cli.js'
+import { exportsOf } from './api/exported.js'
+import { moduleOf } from './api/programs.js'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const TSC = join(ROOT, 'node_modules', '@typescript', 'native', 'bin', 'tsc')
+const FIXTURE = join(ROOT, 'test', 'fixtures', 'typescript', 'cold_rooms.flow.ts')
+const page = readFileSync(join(ROOT, 'docs', 'typescript.md'), 'utf8')
+
+const blocks = (mark: string): readonly string[] =>
+  [...page.matchAll(new RegExp(`<!-- ${mark} -->\\n\\n\`\`\`ts\\n([\\s\\S]*?)\`\`\``, 'g'))].map((m) => m[1]!)
+
+const programs = blocks('(?:program|text inside)')
+const mistakes = blocks('mistakes in cold_rooms.flow.ts').join('')
+/** A statement and the comment behind it: a part of what TypeScript says of the statement; `…` stands for anything. */
+const told = [...mistakes.matchAll(/^(?!\/\/)(.+)\n\/\/ (.+)$/gm)].map(([, statement, message]) => ({
+  statement: statement!,
+  parts: message!.split(/ ?… ?$/),
+}))
+
+const folder = mkdtempSync(join(tmpdir(), 'flowc-page-'))
+let report: readonly string[] = []
+beforeAll(() => {
+  for (const part of ['package.json', 'dist/index.mjs', 'dist/types'])
+    cpSync(join(ROOT, part), join(folder, 'node_modules', 'flowc', part), { recursive: true })
+  const names = new Set(exportsOf(join(ROOT, 'src', 'api', 'index.ts')).map((e) => e.name))
+  const fixture = readFileSync(FIXTURE, 'utf8').replaceAll(/^const /gm, 'export const ')
+  const own = new Set(exportsOf(write('cold_rooms.flow.ts', fixture)).map((e) => e.name))
+  write(
+    'mistakes.ts',
+    moduleOf(mistakes, [
+      ['./cold_rooms.flow.js', own],
+      ['flowc', names],
+    ]),
+  )
+  programs.forEach((text, i) => write(`program_${i + 1}.flow.ts`, text))
+  write('package.json', '{ "type": "module" }\n')
+  write('flow.config.json', '{}\n')
+  const compilerOptions = { target: 'es2023', lib: ['es2023'], module: 'nodenext', strict: true, noEmit: true, types: [] }
+  write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['*.ts'] }))
+  const { stdout } = spawnSync(process.execPath, [TSC, '-p', '.', '--pretty', 'false'], { cwd: folder, encoding: 'utf8' })
+  // lines that are indented belong to the one above
+  report = stdout.split(/\n(?! )/)
+}, 60_000)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function write(file: string, text: string): string {
+  writeFileSync(join(folder, file), text)
+  return join(folder, file)
+}
+
+describe('programs of docs/typescript.md', () => {
+  it('are there', () => expect(programs.length).toBeGreaterThanOrEqual(2))
+  it('are right for TypeScript', () => expect(report.filter((line) => line.startsWith('program_'))).toEqual([]))
+  it('are right for flowc', async () => {
+    const files = programs.map((_, i) => `program_${i + 1}.flow.ts`)
+    const { all, exit } = await runCli(['check', '--quiet', ...files], { cwd: folder })
+    expect(all).toBe('')
+    expect(exit).toBe(0)
+  })
+})
+
+describe('mistakes of docs/typescript.md', () => {
+  it('are there', () => expect(told.length).toBeGreaterThanOrEqual(5))
+  it.each(told)('$statement', ({ statement, parts }) => {
+    const source = ts.createSourceFile('x.ts', readFileSync(join(folder, 'mistakes.ts'), 'utf8'), ts.ScriptTarget.ES2023)
+    const line = source.getLineAndCharacterOfPosition(source.text.indexOf(statement)).line + 1
+    const about = report.filter((text) => text.startsWith(`mistakes.ts(${line},`)).join('\n')
+    for (const part of parts) expect(about).toContain(part)
+  })
+})
