@@ -1,4 +1,4 @@
-// docs/typescript.md: its programs compile and are right, its mistakes are told as it says.
+// docs/typescript.md: its programs and that of the README compile and are right, its mistakes are told as it says.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ import { moduleOf } from './api/programs.js'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const TSC = join(ROOT, 'node_modules', '@typescript', 'native', 'bin', 'tsc')
 const FIXTURE = join(ROOT, 'test', 'fixtures', 'typescript', 'cold_rooms.flow.ts')
-const page = readFileSync(join(ROOT, 'docs', 'typescript.md'), 'utf8')
+const page = ['docs/typescript.md', 'README.md'].map((path) => readFileSync(join(ROOT, path), 'utf8')).join('\n')
 
 const blocks = (mark: string): readonly string[] =>
   [...page.matchAll(new RegExp(`<!-- ${mark} -->\\n\\n\`\`\`ts\\n([\\s\\S]*?)\`\`\``, 'g'))].map((m) => m[1]!)
@@ -57,8 +57,8 @@ function write(file: string, text: string): string {
   return join(folder, file)
 }
 
-describe('programs of docs/typescript.md', () => {
-  it('are there', () => expect(programs.length).toBeGreaterThanOrEqual(2))
+describe('programs', () => {
+  it('are there', () => expect(programs.length).toBeGreaterThanOrEqual(3))
   it('are right for TypeScript', () => expect(report.filter((line) => line.startsWith('program_'))).toEqual([]))
   it('are right for flowc', async () => {
     const files = programs.map((_, i) => `program_${i + 1}.flow.ts`)
@@ -68,7 +68,7 @@ describe('programs of docs/typescript.md', () => {
   })
 })
 
-describe('mistakes of docs/typescript.md', () => {
+describe('mistakes', () => {
   it('are there', () => expect(told.length).toBeGreaterThanOrEqual(5))
   it.each(told)('$statement', ({ statement, parts }) => {
     const source = ts.createSourceFile('x.ts', readFileSync(join(folder, 'mistakes.ts'), 'utf8'), ts.ScriptTarget.ES2023)
