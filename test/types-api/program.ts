@@ -29,7 +29,8 @@ export interface Said {
 export interface Checked {
   /** By file name, without a folder. */
   readonly said: ReadonlyMap<string, readonly Said[]>
-  readonly instantiations: number
+  /** How many types TypeScript has instantiated for each file, in the order in which they were given. */
+  readonly cost: ReadonlyMap<string, number>
 }
 
 /** Files of this folder by their path in it; their texts where they are not on disk. */
@@ -57,8 +58,10 @@ export function checkerOf(compiler: typeof ts): (files: Files) => Checked {
     }
     const program = compiler.createProgram([...texts.keys()], options, own)
     const said = new Map<string, readonly Said[]>()
+    const cost = new Map<string, number>()
     for (const [name] of Object.entries(files)) {
       const file = program.getSourceFile(join(HERE, name))!
+      const before = program.getInstantiationCount()
       const all = [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]
       said.set(
         name,
@@ -69,7 +72,8 @@ export function checkerOf(compiler: typeof ts): (files: Files) => Checked {
           message: compiler.flattenDiagnosticMessageText(d.messageText, '\n'),
         })),
       )
+      cost.set(name, program.getInstantiationCount() - before)
     }
-    return { said, instantiations: program.getInstantiationCount() }
+    return { said, cost }
   }
 }

@@ -3,19 +3,21 @@
 import { readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { BUDGET, costFiles, costs, STEPS, type Step } from './budget.js'
 import { CLAUSES } from './bad/clauses.js'
 import { DECLARATIONS } from './bad/declarations.js'
 import { FUNCTIONS } from './bad/functions.js'
+import { IGNORES } from './bad/ignores.js'
 import { OPERATORS } from './bad/operators.js'
 import { PIPELINES } from './bad/pipelines.js'
 import { bad, fileOf } from './fragments.js'
 import { assertionsOf, problemOf } from './judge.js'
 import { checkerOf, type Checked } from './program.js'
 
-const GOOD = ['operators', 'functions', 'clauses', 'declarations', 'pipelines'].map((name) => `good/${name}.ts`)
+const GOOD = ['operators', 'functions', 'clauses', 'declarations', 'ignores', 'pipelines'].map((name) => `good/${name}.ts`)
 const textOf = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8')
 
-const BAD = { OPERATORS, FUNCTIONS, CLAUSES, DECLARATIONS, PIPELINES }
+const BAD = { OPERATORS, FUNCTIONS, CLAUSES, DECLARATIONS, IGNORES, PIPELINES }
 const ALL = Object.values(BAD).flat()
 const fragments = fileOf(ALL.map((b) => b.code))
 
@@ -39,8 +41,8 @@ value<bigint, never>()(o.order_id)
 let checked: Checked
 beforeAll(() => {
   const good = Object.fromEntries(GOOD.map((name) => [name, null]))
-  checked = checkerOf(ts)({ ...good, 'bad.ts': fragments.text, 'canaries.ts': canaries.text, 'wrong.ts': WRONG })
-})
+  checked = checkerOf(ts)({ ...good, 'bad.ts': fragments.text, 'canaries.ts': canaries.text, 'wrong.ts': WRONG, ...costFiles() })
+}, 60_000)
 
 describe('programs that compile', () => {
   it.each(GOOD)('%s', (name) => {
@@ -57,6 +59,17 @@ describe('programs that compile', () => {
 describe.each(Object.entries(BAD))('programs that do not compile: %s', (_, table) => {
   it.each(table.map((b) => [b.title, b] as const))('%s', (_title, b) => {
     expect(problemOf(b, fragments.places[ALL.indexOf(b)]!, checked.said.get('bad.ts')!)).toBeNull()
+  })
+})
+
+describe('what they cost', () => {
+  it('no step costs more than its share', () => {
+    const is = costs(checked)
+    const over = Object.keys(STEPS).filter((name) => is[name as Step] > BUDGET[name as Step])
+    expect(over.map((name) => `${name}: ${is[name as Step]}`)).toEqual([])
+    // a count that counts nothing would be content with everything
+    expect(is['a left join with a select']).toBeGreaterThan(is['where of one comparison'])
+    expect(is['where of one comparison']).toBeGreaterThan(5)
   })
 })
 

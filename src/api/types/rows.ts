@@ -76,7 +76,8 @@ type Apart<R, S> = {
     : never
 }[keyof R & keyof S & string]
 /** `unknown` where the rows of `S` can stand behind those of `R`. Columns match by position; names may differ, their number may not. */
-export type UnionFit<R, S> = [Apart<R, S>] extends [never]
+export type UnionFit<R, S> = [S, keyof S] extends [R, keyof R] ? unknown : Misfit<R, S>
+type Misfit<R, S> = [Apart<R, S>] extends [never]
   ? keyof R extends keyof S
     ? keyof S extends keyof R
       ? unknown
@@ -86,8 +87,9 @@ export type UnionFit<R, S> = [Apart<R, S>] extends [never]
       : unknown
   : Said<`union all: ${Apart<R, S>}`>
 /** One refusal a reason, each with its text. */
-export type Said<Why extends string> = Why extends string ? Refused<Why> : never
+export type Said<Why> = Why extends string ? Refused<Why> : never
 /** Of rows from two relations a column is nullable where one of them is. */
-export type United<R, S> = {
+export type United<R, S> = [S] extends [R] ? R : Widened<R, S>
+type Widened<R, S> = {
   [K in keyof R]: K extends keyof S ? Common<R[K], S[K]> : R[K] | Null<S[Exclude<keyof S, keyof R>]>
 } & {}

@@ -34,11 +34,12 @@ export type Partition<K extends string> = K | PartitionTransform<K>
 
 // ---------------------------------------------------------------- rows that do not fit
 
-type Reasons<R, S, T> = T extends { readonly [TARGET]: infer C }
-  ? (unknown extends C ? never : Missing<R, C> | Differs<R, C>) | Unwritten<R, S>
-  : Unwritten<R, S>
 /** `unknown` where the target holds every column of `R`. */
-export type Writable<R, T> = [Reasons<R, KindsOf<T>, T>] extends [never] ? unknown : Said<Reasons<R, KindsOf<T>, T>>
+export type Writable<R, T> = Reasons<R, T> extends infer Why ? ([Why] extends [never] ? unknown : Said<Why>) : never
+type Reasons<R, T> =
+  | (T extends { readonly [TARGET]: infer C } ? (unknown extends C ? never : Missing<R, C> | Differs<R, C>) : never)
+  // whether there is such a column at all is soon seen
+  | ([Extract<R[keyof R], KindsOf<T>>] extends [never] ? never : Unwritten<R, KindsOf<T>>)
 /** What a target does not hold. */
 type KindsOf<T> = [T] extends [IcebergTable] ? Interval | Multiset<unknown> : Interval
 

@@ -2,6 +2,7 @@
 import type { Columns } from './columns.js'
 import type { Catalog, KafkaConnection, Param, PostgresConnection, Schema } from './declarations.js'
 import type { Duration } from './durations.js'
+import type { Ignored } from './ignores.js'
 import type { Appending, Changing, Versions, WithLane } from './relations.js'
 import type { Keyed } from './rows.js'
 import type { SubjectRow, VersionRow } from './subjects.js'
@@ -53,6 +54,8 @@ export type SourceLate<N extends string> = 'accept' | 'dlq' | 'strict dlq' | { r
 /** A source whose rows are only added. */
 interface StreamSource<R, Lanes> extends Appending<R, Lanes> {
   readonly [SOURCE]: 'a source: stream(name, …) gives it a name'
+  /** Of the clause before it. `-- flow:ignore FLOW3405 because …` */
+  ignore(codes: Ignored, because: string): this
 }
 
 /** A topic that is read. Lanes are streams of late rows. Its schema is said before whatever adds columns. */
@@ -60,8 +63,10 @@ export interface KafkaSource<R, Lanes = {}> extends StreamSource<R, Lanes> {
   /** `message key a, b as text`: which columns place a record. */
   messageKey(columns: (keyof R & string) | readonly (keyof R & string)[], format?: KeyFormat): this
   /** `time created_at late by 30 seconds, idle after 1 minute`; a number that counts from 1970 adds the column `event_time`. */
-  time(place: Place<R>, options: TimeOptions & { readonly as: Epoch }): KafkaSource<WithEventTime<R>, Lanes>
-  time(place: Place<R>, options?: TimeOptions): this
+  time<const E extends Epoch = never>(
+    place: Place<R>,
+    options?: TimeOptions & { readonly as?: E },
+  ): [E] extends [never] ? this : KafkaSource<WithEventTime<R>, Lanes>
   /** `time metadata('timestamp')`: the record's own time, as the column `event_time`. */
   timeMetadata(key: 'timestamp', options?: TimeOptions): KafkaSource<WithEventTime<R>, Lanes>
   /** `start earliest` */
@@ -124,12 +129,16 @@ export interface KafkaTarget<out Contract> {
 /** A topic in which the last record of a key counts. */
 export interface CompactedSource<R> extends Changing<R, Versions> {
   readonly [SOURCE]: 'a source: table(name, …) gives it a name'
+  /** Of the clause before it. `-- flow:ignore FLOW3405 because …` */
+  ignore(codes: Ignored, because: string): this
   primaryKey<const K extends keyof R & string>(...columns: readonly [K, ...K[]]): CompactedSource<Keyed<R, K>>
 }
 
 /** A captured table. */
 export interface CdcSource<R> extends Changing<R, Versions> {
   readonly [SOURCE]: 'a source: table(name, …) gives it a name'
+  /** Of the clause before it. `-- flow:ignore FLOW3405 because …` */
+  ignore(codes: Ignored, because: string): this
   /** `schema registry`, the default: the subject is that of the topic, `<topic prefix>.<table>-value`. */
   schemaRegistry(options?: { readonly version: number }): this
   schemaRegistry<const S extends string, const V extends number = never>(options: {
@@ -188,8 +197,10 @@ export interface EventsSource<R, Lanes = {}> extends StreamSource<Changes<R>, La
 export interface IcebergSource<R> extends StreamSource<R, {}> {
   /** `schema NAME`: the columns that are read. */
   schema<S>(schema: Schema<S>): IcebergSource<S>
-  time(place: Place<R>, options: TimeOptions & { readonly as: Epoch }): IcebergSource<WithEventTime<R>>
-  time(place: Place<R>, options?: TimeOptions): this
+  time<const E extends Epoch = never>(
+    place: Place<R>,
+    options?: TimeOptions & { readonly as?: E },
+  ): [E] extends [never] ? this : IcebergSource<WithEventTime<R>>
   until(position: 'latest'): this
   late(late: 'accept'): this
 }
@@ -198,8 +209,10 @@ export interface IcebergSource<R> extends StreamSource<R, {}> {
 export interface FilesSource<R, Lanes = {}> extends StreamSource<R, Lanes> {
   schema<S>(schema: Schema<S>): FilesSource<S, Lanes>
   schemaFile<Row>(path: string): FilesSource<Row, Lanes>
-  time(place: Place<R>, options: TimeOptions & { readonly as: Epoch }): FilesSource<WithEventTime<R>, Lanes>
-  time(place: Place<R>, options?: TimeOptions): this
+  time<const E extends Epoch = never>(
+    place: Place<R>,
+    options?: TimeOptions & { readonly as?: E },
+  ): [E] extends [never] ? this : FilesSource<WithEventTime<R>, Lanes>
   late<const N extends string = never>(late: SourceLate<N>): FilesSource<R, WithLane<Lanes, N, R>>
   invalid(action: 'fail' | 'to dlq'): this
   format(format: 'ndjson' | 'json' | 'csv' | 'avro'): this

@@ -70,7 +70,7 @@ export const DECLARATIONS: readonly Bad[] = [
   bad(
     'an epoch of days',
     `kafka('types.order.v1').time('order_id', { ‹as: 'epoch days' })`,
-    `'"epoch days"' is not assignable to type 'Epoch'`,
+    `'"epoch days"' is not assignable to type 'Epoch`,
   ),
   bad(
     'an unknown start',
@@ -139,11 +139,7 @@ export const DECLARATIONS: readonly Bad[] = [
     `cdc(‹'types_db', 'public.customers')`,
     "'string' is not assignable to parameter of type 'PostgresConnection<string>'",
   ),
-  bad(
-    'a table of a cluster',
-    `cdc(‹plant, 'public.customers')`,
-    "is not assignable to parameter of type 'PostgresConnection<string>'",
-  ),
+  bad('a table of a cluster', `cdc(‹plant, 'public.customers')`, "'KafkaConnection'", "type 'PostgresConnection<string>'"),
   bad('a topic of a database', `kafka('types.order.v1', { ‹connection: db })`, "is not assignable to type 'KafkaConnection'"),
   bad(
     'history of a topic',
@@ -224,7 +220,8 @@ export const DECLARATIONS: readonly Bad[] = [
   bad(
     'a window of a param that is a number',
     `const size = param('size', t.int()); orders.windowTumble(‹size)`,
-    "'Param<number>' is not assignable to parameter of type 'Duration'",
+    "type 'Param<number>'",
+    "type 'Duration'",
   ),
   bad(
     'a start at a param that is a text',

@@ -16,7 +16,7 @@ export const PIPELINES: readonly Bad[] = [
   bad(
     'an unknown mode',
     `pipeline('p', { checkpoint: { every: seconds(60), ‹mode: 'exactly-once' } })`,
-    `'"exactly-once"' is not assignable to type '"exactly once" | "at least once"'`,
+    `'"exactly-once"' is not assignable to type`,
     `Did you mean '"exactly once"'?`,
   ),
   bad(
@@ -173,11 +173,7 @@ export const PIPELINES: readonly Bad[] = [
     `pipeline('p').sinkAppend(revenue, lake.table('a', 'b'), { ‹formatVersion: 1 })`,
     "'1' is not assignable to type '2 | 3",
   ),
-  bad(
-    'an unknown cleanup',
-    `pipeline('p').topic('x', { ‹cleanup: 'never' })`,
-    `'"never"' is not assignable to type '"delete" | "compact"`,
-  ),
+  bad('an unknown cleanup', `pipeline('p').topic('x', { ‹cleanup: 'never' })`, `'"never"' is not assignable to type`, '"delete"'),
   bad('a tap of a query', `pipeline('p').tap(‹orders.where(o => o.open), 'debug')`, 'a query without a name'),
 
   // tests
