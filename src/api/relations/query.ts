@@ -9,6 +9,7 @@ import { ignoreOf } from '../ignores.js'
 import { mistake } from '../mistake.js'
 import { named, namedAll } from '../names.js'
 import { nameNode, spanAt, textNode, type MarkedSpan } from '../nodes.js'
+import { partMade, partsUsed } from '../parts.js'
 import { markOf } from '../site.js'
 import { lateNode } from '../sources/clauses.js'
 import { columnsBehind, columnsOfItems, replaced, sameNamesElsewhere } from './column-lists.js'
@@ -23,6 +24,7 @@ import {
   withClause,
   withIgnored,
   type QueryState,
+  type Side,
 } from './state.js'
 
 type Called = (...args: never[]) => unknown
@@ -178,9 +180,15 @@ export class Windowed {
 
   groupBy(...keys: readonly unknown[]): Grouped {
     const span = spanAt(markOf(this.groupBy))
-    // window columns belong to no relation, so nothing stands before the others either
-    const state = { ...this.#state, sides: bare(one(this.#state)) }
-    return new Grouped({ state, keys: columnPaths(keys, 'groupBy', state, span, 0), having: null, span, ignores: [] })
+    const state = { ...this.#state, sides: grouped(this.#state.sides) }
+    return new Grouped({
+      state,
+      keys: columnPaths(keys, 'groupBy', state, span, 0),
+      having: null,
+      conditions: [],
+      span,
+      ignores: [],
+    })
   }
 
   ignore(codes: unknown, because: unknown): Windowed {
@@ -202,6 +210,8 @@ interface Group {
   readonly state: QueryState
   readonly keys: readonly ExprNode[]
   readonly having: ReturnType<typeof condition> | null
+  /** Of each `having`: who asks for lost parts is told that it is in use. */
+  readonly conditions: readonly ExprNode[]
   readonly span: MarkedSpan
   readonly ignores: readonly IgnoreData[]
 }
@@ -234,7 +244,8 @@ export class Grouped {
             },
             refs: new Set([...before.refs, ...also.refs]),
           }
-    return new Grouped({ ...this.#made, having: both })
+    partMade(also.expr, `this \`having\` of a query of \`${this.#made.state.begins.relation.name}\``, span.mark)
+    return new Grouped({ ...this.#made, having: both, conditions: [...this.#made.conditions, also.expr] })
   }
 
   ignore(codes: unknown, because: unknown): Grouped {
@@ -242,11 +253,14 @@ export class Grouped {
   }
 
   select(callback: unknown): Query {
-    const { state, keys, having, span, ignores } = this.#made
+    const { state, keys, having, conditions, span, ignores } = this.#made
+    partsUsed(conditions)
     const { items, refs } = selection(callback, scopesOf(state.sides), this.select)
     const group: Clause = { kind: 'group', keys, items, having: having?.expr ?? null, span }
     const clause = withIgnores(group, ...ignores)
-    return next(withClause(state, clause, [...refs, ...(having?.refs ?? [])], { columns: columnsOfItems(items, state) }))
+    return next(
+      withClause(state, clause, [...refs, ...(having?.refs ?? [])], { sides: one(state), columns: columnsOfItems(items, state) }),
+    )
   }
 }
 
@@ -259,6 +273,13 @@ export function next(state: QueryState): Query {
 
 /** Behind a `select` there is one row, and nothing stands before its columns. */
 const one = (state: QueryState) => bare(state.sides.slice(0, 1))
+
+/** Window columns belong to no relation, so nothing stands before the others either, but where a name needs it. */
+function grouped(sides: readonly Side[]): readonly Side[] {
+  const [first, ...others] = sides
+  if (first === undefined || others.length > 0) return bare(sides.slice(0, 1))
+  return [{ ...first, alias: null, relation: first.alias ?? first.relation }]
+}
 
 /** Columns by their names, as callbacks would write them. */
 function columnPaths(columns: readonly unknown[], of: string, state: QueryState, span: MarkedSpan, least = 1): ExprNode[] {

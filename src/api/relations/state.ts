@@ -6,7 +6,8 @@ import { isBranded, relationOf, type Declared, type NamedRelation } from '../bra
 import { scopeOf } from '../callbacks.js'
 import { ignoringLast, nothingToIgnore } from '../ignores.js'
 import { mistake } from '../mistake.js'
-import { nameNode, type MarkedSpan } from '../nodes.js'
+import { markIn, nameNode, type MarkedSpan } from '../nodes.js'
+import { partMade, pieceOf } from '../parts.js'
 import type { Scope } from '../recorder.js'
 import type { Mark } from '../site.js'
 import { sourceOf } from '../sources/source.js'
@@ -56,6 +57,7 @@ export const withClause = (
   refs: Iterable<Declared>,
   change: Partial<Pick<QueryState, 'sides' | 'columns'>> = {},
 ): QueryState => {
+  partMade(pieceOf(clause), `this \`${clause.kind}\` of a query of \`${state.begins.relation.name}\``, markIn(clause.span))
   const [from, ...others] = state.clauses
   // `orders.where(…)` reads `orders` where that is said
   const begun = others.length === 0 && state.begins.alias === null ? { ...from!, span: clause.span } : from!

@@ -1,6 +1,6 @@
 // Each clause of a query as its text.
 import { describe, expect, it } from 'vitest'
-import { count, kafka, lit, minutes, relation, schema, stream, sum, t, table } from '../../../src/api/index.js'
+import { count, kafka, lit, min, minutes, relation, schema, stream, sum, t, table } from '../../../src/api/index.js'
 import { customers, orders } from '../rows.js'
 import { lastText, loose, mistakeOf } from '../support.js'
 
@@ -213,6 +213,13 @@ describe('a column named like its relation', () => {
   it('is written behind it, so that its field is no other column', () => {
     const odd = stream('payload', kafka('x').schemaRegistry<{ payload: { id: bigint } | null; id: bigint }>())
     expect(query(odd.select((o) => ({ id: o.payload.id })))).toBe('from payload\n  select payload.payload.id')
+    const grouped = (from: unknown): string => {
+      const group = loose(loose(loose(from).windowTumble!(minutes(1))).groupBy!('id'))
+      const made = group.select!((g: { id: object; payload: { id: never } }) => ({ id: g.id, least: min(g.payload.id) }))
+      return query(loose(made).where!((r: { least: { isNotNull(): object } }) => r.least.isNotNull()))
+    }
+    expect(grouped(odd)).toContain('group by id\n  select id, min(payload.payload.id) as least\n  where least is not null')
+    expect(grouped(stream('x', odd).as('payload'))).toContain('select id, min(payload.payload.id) as least')
   })
 })
 
