@@ -50,6 +50,7 @@ export type {
   JavaOptions,
   KafkaConnection,
   KafkaProperties,
+  NamedType,
   Param,
   PostgresConnection,
   PostgresProperties,
@@ -59,6 +60,7 @@ export type {
 } from './types/declarations.js'
 export type { Duration } from './types/durations.js'
 export type { Fields, FieldType, RowOf, TypeOf, Types } from './types/fields.js'
+export type { DiagnosticCode, Ignored } from './types/ignores.js'
 export type { Joined } from './types/joins.js'
 export type { Pipeline, PipelineProperties, TopicProperties } from './types/pipeline.js'
 export type {

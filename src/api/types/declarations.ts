@@ -2,6 +2,7 @@
 import type { Col, Columns } from './columns.js'
 import type { Duration } from './durations.js'
 import type { DurationType, Fields, FieldType, RowOf, TypeOf } from './fields.js'
+import type { Ignored } from './ignores.js'
 import type { TopicProperties } from './pipeline.js'
 import type { Named, Stream, Table, Versions } from './relations.js'
 import type { IcebergTable } from './sources.js'
@@ -15,6 +16,7 @@ declare const PREFIX: unique symbol
 export interface Schema<out R> {
   readonly [SCHEMA]: R
   doc(text: string): Schema<R>
+  ignore(codes: Ignored, because: string): Schema<R>
 }
 
 // ---------------------------------------------------------------- connections and catalogs
@@ -65,11 +67,13 @@ export interface PostgresConnection<out Prefix extends string = string> extends 
   readonly connector: 'postgres'
   readonly [PREFIX]: Prefix
   doc(text: string): PostgresConnection<Prefix>
+  ignore(codes: Ignored, because: string): PostgresConnection<Prefix>
 }
 /** A second cluster. */
 export interface KafkaConnection extends Connection {
   readonly connector: 'kafka'
   doc(text: string): KafkaConnection
+  ignore(codes: Ignored, because: string): KafkaConnection
 }
 type PropertiesOf<C> = C extends 'postgres' ? PostgresProperties : KafkaProperties
 /** A prefix that an environment names is not known here. */
@@ -82,11 +86,18 @@ export interface Catalog {
   /** `lake.sales.orders` is `lake.table('sales', 'orders')`. */
   table(...path: readonly [string, ...string[]]): IcebergTable
   doc(text: string): Catalog
+  ignore(codes: Ignored, because: string): Catalog
 }
 
 /** `topic 'name' { … }` */
 export interface TopicDeclaration {
   readonly topic: string
+  ignore(codes: Ignored, because: string): TopicDeclaration
+}
+/** `type NAME = …`: called, it is that type. */
+export interface NamedType<out F> {
+  (): FieldType<F>
+  ignore(codes: Ignored, because: string): NamedType<F>
 }
 
 // ---------------------------------------------------------------- params and functions
@@ -99,10 +110,12 @@ export interface Param<T> extends Value<T, never> {
   /** Where it stands in a text: `${env}.orders`. */
   toString(): string
   doc(text: string): Param<T>
+  ignore(codes: Ignored, because: string): Param<T>
 }
 /** A param that stands wherever a duration does. */
 export interface DurationParam extends Param<DayTimeInterval>, Duration {
   doc(text: string): DurationParam
+  ignore(codes: Ignored, because: string): DurationParam
 }
 
 type ParamOf<T> = T extends DurationType ? DurationParam : Param<NonNullable<TypeOf<T>>>
@@ -123,6 +136,7 @@ type Argument<T, L> =
 export interface Fn<P, T> {
   <L extends Level = never>(args: { readonly [K in keyof P]: Argument<P[K], L> }): Col<T, L>
   doc(text: string): Fn<P, T>
+  ignore(codes: Ignored, because: string): Fn<P, T>
 }
 
 export interface JavaOptions<P> {
@@ -191,7 +205,7 @@ export interface Declarations {
   /** `topic 'name' { … }` */
   topic(name: string, properties: TopicProperties): TopicDeclaration
   /** `type NAME = …` */
-  namedType<F>(name: string, type: FieldType<F>): () => FieldType<F>
+  namedType<F>(name: string, type: FieldType<F>): NamedType<F>
   /** `param NAME type = default` */
   param<T extends FieldType<unknown>>(name: string, type: T, preset?: PresetOf<T>): ParamOf<T>
   /** `fn NAME(a type, …) = expression` */

@@ -1,6 +1,7 @@
 // `join … at`: callbacks get one row a side, `(o, c) => …`.
 import type { Columns } from './columns.js'
 import type { Duration } from './durations.js'
+import type { Ignored } from './ignores.js'
 import type {
   Appending,
   Joinable,
@@ -53,6 +54,8 @@ export interface Joined<Rows extends readonly unknown[], Lanes = {}> extends App
   extend<S extends Selection<PerRow> & New<Rows[0]>>(columns: (...rows: AllColumns<Rows>) => S): Joined<Added<Rows, S>, Lanes>
   join: Join<Rows, Lanes>
   leftJoin: LeftJoin<Rows, Lanes>
+  /** Warnings or notes of the clause before it that are right and do not matter, and why. `-- flow:ignore FLOW4025 because …` above it */
+  ignore(codes: Ignored, because: string): Joined<Rows, Lanes>
   /** `window tumble 5 minutes [offset …] late …`, over the columns of all sides. */
   windowTumble<const N extends string = never>(
     size: Duration,

@@ -1,5 +1,6 @@
 // The unit of deployment: its properties, what it writes, its taps and tests.
 import type { Duration } from './durations.js'
+import type { Ignored } from './ignores.js'
 import type { Named, NamedStream } from './relations.js'
 import type { SinkProperties, UpsertProperties, Writable } from './sinks.js'
 import type { IcebergTable, KafkaTarget } from './sources.js'
@@ -51,6 +52,8 @@ export interface Pipeline {
   declare(...declarations: readonly object[]): Pipeline
   /** `test 'title' for NAME { … }` */
   test(title: string, steps: (t: TestSteps) => TestSteps): Pipeline
+  /** Warnings or notes of the part that was added last, or of the pipeline itself, and why they do not matter. */
+  ignore(codes: Ignored, because: string): Pipeline
   /** The `///` lines above it. */
   doc(text: string): Pipeline
 }

@@ -1,6 +1,7 @@
 // Relations and what can follow what: each clause is a method, and what it returns has the methods of the clauses that may follow.
 import type { Columns } from './columns.js'
 import type { Duration } from './durations.js'
+import type { Ignored } from './ignores.js'
 import type { Join, LeftJoin } from './joins.js'
 import type { Extended, GroupColumns, New, NotNull, Only, Selected, Selection, UnionFit, United } from './rows.js'
 import type { PerGroup, PerRow, Refused, Value } from './values.js'
@@ -108,6 +109,8 @@ export interface StreamQuery<R, Lanes = {}> extends Appending<R, Lanes> {
   join: Join<[R], Lanes>
   /** As `join`; rows without a partner stay, with NULLs. */
   leftJoin: LeftJoin<[R], Lanes>
+  /** Warnings or notes of the clause before it that are right and do not matter, and why. `-- flow:ignore FLOW4018 because …` above it */
+  ignore(codes: Ignored, because: string): StreamQuery<R, Lanes>
   readonly groupBy: Refused<'groupBy comes behind a window: windowTumble(minutes(5), { late: … })'>
   readonly having: Refused<'having comes behind groupBy(…) and before its select(…)'>
 }
@@ -121,6 +124,8 @@ export interface Stream<R, Lanes = {}> extends StreamQuery<R, Lanes> {
   lane<const N extends LaneOf<Lanes>>(name: N): Stream<Lanes[N & keyof Lanes]>
   /** The `///` lines above it. */
   doc(text: string): Stream<R, Lanes>
+  /** As of a clause, of the whole declaration. */
+  ignore(codes: Ignored, because: string): Stream<R, Lanes>
 }
 
 // ---------------------------------------------------------------- tables
@@ -137,6 +142,8 @@ export interface TableQuery<R, Keeps = Newest> extends Changing<R, Keeps> {
   select<const K extends keyof R & string>(first: K, second: K, ...more: readonly K[]): TableQuery<Only<R, K>>
   /** Adds columns and keeps the others. */
   extend<S extends Selection<PerRow> & New<R>>(columns: (row: Columns<R>) => S): TableQuery<Extended<R, S>>
+  /** Warnings or notes of the clause before it that are right and do not matter, and why. `-- flow:ignore FLOW4018 because …` above it */
+  ignore(codes: Ignored, because: string): TableQuery<R, Keeps>
   readonly windowTumble: Refused<'a window needs an append-only stream; this relation changes rows that it has already emitted'>
   readonly join: Refused<'the left side of a join is an append-only stream; this relation changes rows that it has already emitted'>
   readonly leftJoin: Refused<'the left side of a join is an append-only stream; this relation changes rows that it has already emitted'>
@@ -151,6 +158,8 @@ export interface Table<R, Keeps = Newest> extends TableQuery<R, Keeps> {
   as(alias: string): AliasedTable<R, Keeps>
   /** The `///` lines above it. */
   doc(text: string): Table<R, Keeps>
+  /** As of a clause, of the whole declaration. */
+  ignore(codes: Ignored, because: string): Table<R, Keeps>
 }
 
 /** A named table under another name: a query begins with it, or a join reads it. */
@@ -164,6 +173,8 @@ export interface WindowedStream<R, Lanes = {}> {
   readonly [LANES]: Lanes
   /** One row a key and window; without keys, one a window. */
   groupBy<const K extends keyof R & string = never>(...keys: readonly K[]): Grouped<GroupColumns<R, K>, Lanes>
+  /** Of the window. `-- flow:ignore FLOW4018 because …` */
+  ignore(codes: Ignored, because: string): WindowedStream<R, Lanes>
   readonly select: Refused<'behind a window comes groupBy(…)'>
   readonly where: Refused<'behind a window comes groupBy(…): put the condition before the window'>
   readonly extend: Refused<'behind a window comes groupBy(…): put the columns before the window'>
@@ -174,6 +185,8 @@ export interface Grouped<G, Lanes = {}> {
   readonly [LANES]: Lanes
   /** Keeps groups by their results. */
   having(condition: (group: G) => Value<boolean | null, PerGroup>): Grouped<G, Lanes>
+  /** Of the group, which ends with its `select`. `-- flow:ignore FLOW4018 because …` */
+  ignore(codes: Ignored, because: string): Grouped<G, Lanes>
   /** One row a group. */
   select<S extends Selection<PerGroup>>(columns: (group: G) => S): StreamQuery<Selected<S>, Lanes>
 }

@@ -27,7 +27,7 @@ export const IGNORES: readonly Bad[] = [
   bad('a list of no codes', `orders.ignore(‹[], 'seen')`, 'Source has 0 element(s) but target requires 1'),
   bad(
     'a wrong code among others',
-    `orders.ignore(['FLOW4018', ‹'utc'], 'seen')`,
+    `orders.ignore(‹['FLOW4018', 'utc'], 'seen')`,
     `'"utc"' is not assignable to type`,
     'FLOW${number}',
   ),
