@@ -15,14 +15,8 @@ const unicode = (c: string): string => `\\u${c.charCodeAt(0).toString(16).padSta
 export const inTemplate = (text: string): string =>
   text.replaceAll(/[\\`]|\$(?=\{)/g, '\\$&').replaceAll(/[\r\u2028\u2029\ufeff\0]/g, unicode)
 
-/**
- * flow`…`: backslashes are what they are, only the end and holes have one before them. What no template can hold is handed over as
- * the engine would.
- */
-export function tagged(tag: string, text: string): string {
-  if (!/\\(?=[\\`]|\$\{|$)|\r/.test(text)) return `${tag}\`${text.replaceAll(/`|\$(?=\{)/g, '\\$&')}\``
-  return `${tag}(Object.assign([${quoted(text)}], { raw: [${quoted(text.replaceAll(/`|\$(?=\{)/g, '\\$&'))}] }))`
-}
+/** flow`…` */
+export const tagged = (tag: string, text: string): string => `${tag}\`${inTemplate(text)}\``
 
 /** Several lines of another language, as they are. */
 export const template = (text: string): string => `\`${inTemplate(text)}\``

@@ -154,22 +154,25 @@ export const field = (of: string, name: string): string => (METHODS.has(name) ? 
 export const isAggregate = (node: Of<'call'>): boolean => AGGREGATE_NAMES.has(node.name.text.toLowerCase())
 
 function callOf(node: Of<'call'>, env: Env): string {
-  const name = node.name.text.toLowerCase()
-  if (isAggregate(node)) return aggregate(node, name, env)
+  if (isAggregate(node)) return aggregate(node, node.name.text.toLowerCase(), env)
   if (node.star || node.distinct || node.filter !== null) return asText(node, env)
-  const args = node.args.map((a) => operand(a, env))
   const own = env.m.bindings.get(node.name.text)?.meaning
-  if (own?.kind === 'fn') {
-    if (own.parameters.length !== args.length || own.parameters.some(isNumberLike)) return asText(node, env)
-    const named = object(own.parameters.map((key, i) => ({ key, code: args[i]! })))
-    return call(env.m.refer(node.name, ['fn']).code, named || '{}')
-  }
-  const known = FUNCTION_NAMES.get(name)
-  if (known === undefined || args.length < known.least || args.length > known.most) return asText(node, env)
+  if (own?.kind === 'fn') return fnCall(node, own.parameters, env)
+  const known = FUNCTION_NAMES.get(node.name.text.toLowerCase())
+  // what is printed refers to what it names: nothing is printed that is then left out
+  if (known === undefined || node.args.length < known.least || node.args.length > known.most) return asText(node, env)
   const [first, ...others] = node.args
   // what it works on comes first, but a condition does, and a list has no first
   const plain = known.api === 'ifElse' || known.api === 'coalesce'
-  return call(env.m.use(known.api), plain ? args[0]! : value(first!, env), ...others.map((a) => operand(a, env)))
+  const head = plain ? operand(first!, env) : value(first!, env)
+  return call(env.m.use(known.api), head, ...others.map((a) => operand(a, env)))
+}
+
+/** Arguments by their names. */
+function fnCall(node: Of<'call'>, parameters: readonly string[], env: Env): string {
+  if (parameters.length !== node.args.length || parameters.some(isNumberLike)) return asText(node, env)
+  const named = object(parameters.map((key, i) => ({ key, code: operand(node.args[i]!, env) })))
+  return call(env.m.refer(node.name, ['fn']).code, named || '{}')
 }
 
 function aggregate(node: Of<'call'>, name: string, env: Env): string {

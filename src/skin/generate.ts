@@ -75,7 +75,13 @@ function written(b: Bound, all: ReadonlyMap<string, BoundFile>, input: SkinInput
   const printed = (d: ast.Declaration): string | readonly Statement[] | null => {
     if (d.kind === 'import') return importCode(m, d, b, all, bindImport)
     if (d.kind === 'import pipeline') return importPipelineCode(m, d, b, all, bindImport)
-    if (isMember(d)) return member(m, d, pipeline)
+    if (isMember(d))
+      return member(
+        m,
+        d,
+        pipeline,
+        declarations.some((x) => x.kind === 'pipeline'),
+      )
     if (d.kind === 'broken' || d.kind === 'for') throw new Inexpressible(d, 'a declaration that could not be read')
     return `${named(m, d)}${d.doc === null || !hasDoc(d) ? '' : `.doc(${prose(d.doc)})`}`
   }
@@ -144,8 +150,8 @@ function unknown(b: BoundFile, name: ast.Name): Inexpressible {
   return new Inexpressible(name, `\`${name.text}\`, which ${follows ? 'stands as text' : 'is not there'}`, follows)
 }
 
-function member(m: Module, d: Member, own: ast.PipelineDecl | undefined): string {
-  if (own === undefined) throw new Inexpressible(d, `\`${d.kind}\` in a file without a pipeline`)
+function member(m: Module, d: Member, own: ast.PipelineDecl | undefined, whole: boolean): string {
+  if (own === undefined) throw new Inexpressible(d, `\`${d.kind}\` in a file without a pipeline`, whole)
   switch (d.kind) {
     case 'sink':
       return sink(m, d)

@@ -87,7 +87,7 @@ export function text(m: Module, node: ast.Text): string {
 export function textCode(m: Module, value: string, node: ast.Node): string {
   const parts = value.split(/(\$\$+\{|\$\{[A-Za-z_][A-Za-z0-9_]*\})/)
   const pieces = parts.map((part): string | { readonly param: string } => {
-    if (part.startsWith('$$')) return part.slice(1)
+    if (/^\$\$+\{$/.test(part)) return part.slice(1)
     if (!/^\$\{.*\}$/.test(part)) return part
     const name = part.slice(2, -1)
     const binding = m.bindings.get(name)

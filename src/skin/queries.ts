@@ -1,6 +1,6 @@
 // Queries: each clause is a method of what stands before it.
 import type * as ast from '../surface/ast.js'
-import { call, chained, checkKeys, type Entry, object, options, pair, isNumberLike, quoted, withComma } from './code.js'
+import { access, call, chained, checkKeys, type Entry, object, options, pair, isNumberLike, quoted, withComma } from './code.js'
 import { parts } from './comments.js'
 import { duration, late } from './durations.js'
 import { isAggregate, value, type Env } from './expressions.js'
@@ -162,13 +162,17 @@ function property(item: Extract<ast.SelectItem, { kind: 'item' }>, env: Env): st
 }
 
 function star(item: Extract<ast.SelectItem, { kind: 'star' }>, scope: Scope, used: Set<string>): string {
-  const bare = scope.sides.length > 1 && scope.sides.some((side) => side.bare)
-  if (bare && item.qualifier !== null) throw new Inexpressible(item, `\`${item.qualifier.text}.*\` behind \`extend\``)
-  const named = scope.sides.filter((side) => item.qualifier === null || side.qualifier === item.qualifier.text)
-  const sides = bare ? named.slice(0, 1) : named
+  const sides = scope.sides.filter((side) => item.qualifier === null || side.qualifier === item.qualifier.text)
   if (sides.length === 0) throw new Inexpressible(item, '`*` of something that is not there')
   for (const s of sides) used.add(s.parameter)
-  return sides.map((s) => `...${s.parameter}`).join(', ')
+  // without a word before it, a star is all columns of all sides
+  const doubtful = scope.sides.length > 1 && scope.sides.some((side) => side.bare)
+  return sides.map((s) => (doubtful ? columnList(s, item) : `...${s.parameter}`)).join(', ')
+}
+
+function columnList({ parameter, columns }: Side, item: ast.SelectItem): string {
+  if (columns === null) throw new Inexpressible(item, '`*` behind `extend` or `select` and a join, of columns that are not known')
+  return [...columns].map((c) => pair(c, access(parameter, c))).join(', ')
 }
 
 // ---------------------------------------------------------------- groups
