@@ -1,12 +1,21 @@
 // How one object of the API knows another: by symbols that two copies of this package share, never by `instanceof`.
-import type { Declaration, DurationNode } from '../surface/ast.js'
+import type { Declaration, DurationNode, PipelineDecl } from '../surface/ast.js'
 import type { TextDeclaration } from '../surface/program-data.js'
+import type { Mark } from './site.js'
 
 export const DECLARATION = Symbol.for('flowc.declaration')
 export const RELATION = Symbol.for('flowc.relation')
 export const DURATION = Symbol.for('flowc.duration')
 /** A list that a loader puts on `globalThis` before it runs a module: the pipelines that were made. Nothing is recorded without it. */
 export const MADE = Symbol.for('flowc.made')
+
+export interface MadePipeline {
+  readonly node: PipelineDecl
+  /** The parts that the one that it was made of has not. */
+  readonly added: readonly DeclarationRecord['node'][]
+  /** Who called whom, up to the module. */
+  readonly callers: Mark | null
+}
 
 export interface DeclarationRecord {
   /** Of the nodes, as the copy of this package that made them knows them. */

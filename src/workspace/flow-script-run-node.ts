@@ -91,6 +91,7 @@ process.on('uncaughtException', (cause) => send({ kind: 'thrown', at, thrown: de
 process.on('exit', () => { if (!ended) last({ kind: 'waits', at }) })
 // pipelines that were made: one that the module itself makes and does not export is a mistake
 globalThis[Symbol.for('flowc.made')] = []
+globalThis[Symbol.for('flowc.parts')] = { made: [], used: new WeakSet() }
 let map = null
 const isOf = (path) => (site) => {
   if (map === null) {

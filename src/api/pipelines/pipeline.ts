@@ -1,7 +1,7 @@
 // The unit of deployment. Each method gives a new pipeline with one more part; what the module exports is the program.
 import type { PipelineDecl, PipelineProperty, TapDecl, TestDecl, TuningNode } from '../../surface/ast.js'
 import { argument, countOf, oneOf, textOf } from '../arguments.js'
-import { DECLARATION, isDeclared, MADE, type DeclarationRecord, type Declared } from '../brands.js'
+import { DECLARATION, isDeclared, MADE, type DeclarationRecord, type Declared, type MadePipeline } from '../brands.js'
 import { base, documented, recordOf, refSet } from '../declared.js'
 import { durationNode } from '../durations.js'
 import { ignoreOf, ignoring, nothingToIgnore } from '../ignores.js'
@@ -9,7 +9,7 @@ import { mistake } from '../mistake.js'
 import { named } from '../names.js'
 import { nameNode, plainTextNode, spanAt, textNode, type MarkedSpan } from '../nodes.js'
 import { namedRelation, queryOf } from '../relations/state.js'
-import { markOf } from '../site.js'
+import { callersOf, markOf } from '../site.js'
 import { sourceOf } from '../sources/source.js'
 import type { Untyped } from '../functions.js'
 import type { Relations } from '../types/api.js'
@@ -22,17 +22,20 @@ class PipelineObject implements Declared {
   readonly [DECLARATION]: DeclarationRecord
   readonly name: string
 
-  constructor(record: DeclarationRecord) {
+  /** `added`: the members that the one before it has not. */
+  constructor(record: DeclarationRecord, added: readonly Declared[] = []) {
     this[DECLARATION] = record
     this.name = (record.node as PipelineDecl).name.text
     Object.freeze(this)
     // a loader looks here for parts that belong to nothing
-    ;(globalThis as unknown as Record<symbol, DeclarationRecord[] | undefined>)[MADE]?.push(record)
+    const made = (globalThis as unknown as Record<symbol, MadePipeline[] | undefined>)[MADE]
+    made?.push({ node: record.node as PipelineDecl, added: added.map((m) => m[DECLARATION].node), callers: callersOf() })
   }
 
   #with(...members: readonly Declared[]): PipelineObject {
     const record = this[DECLARATION]
-    return new PipelineObject(Object.freeze({ ...record, members: Object.freeze([...record.members, ...members]) }))
+    const all = Object.freeze([...record.members, ...members])
+    return new PipelineObject(Object.freeze({ ...record, members: all }), members)
   }
 
   sinkAppend(from: unknown, to: unknown, properties?: unknown): PipelineObject {
@@ -97,8 +100,9 @@ class PipelineObject implements Declared {
     if (last === undefined) return new PipelineObject(ignoring(record, ignore))
     if (!PARTS.has(last[DECLARATION].node.kind))
       throw nothingToIgnore('what `declare` names has an `ignore` of its own; a text has comments', ignore)
-    const members = [...record.members.slice(0, -1), member(ignoring(last[DECLARATION], ignore))]
-    return new PipelineObject(Object.freeze({ ...record, members: Object.freeze(members) }))
+    const ignored = member(ignoring(last[DECLARATION], ignore))
+    const members = Object.freeze([...record.members.slice(0, -1), ignored])
+    return new PipelineObject(Object.freeze({ ...record, members }), [ignored])
   }
 
   doc(text: string): PipelineObject {

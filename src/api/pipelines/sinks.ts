@@ -9,6 +9,7 @@ import { nothingToIgnore } from '../ignores.js'
 import { named, namedAll, oneOrMore } from '../names.js'
 import { nameNode, type MarkedSpan } from '../nodes.js'
 import { partitionNode } from '../partitions.js'
+import { partsUsed, pieceOf } from '../parts.js'
 import { namedRelation } from '../relations/state.js'
 import { messageKey, withClause } from '../sources/clauses.js'
 import { sourceOf } from '../sources/source.js'
@@ -55,6 +56,7 @@ function targetOf(to: unknown, of: string, span: MarkedSpan, refs: Set<Declared>
     from.connection === null
   if (!plain) throw argument(of, "one topic and nothing that only reading needs: `kafka('sales.orders')`", to, span.mark)
   for (const r of source.refs) refs.add(r)
+  partsUsed([from, ...source.clauses.map(pieceOf)])
   return { kind: 'kafka', topic: from.topics[0]!, span }
 }
 

@@ -1,34 +1,39 @@
-// Parts of pipelines that belong to nothing: `sales.sinkAppend(…)` gives a new pipeline, and leaves `sales` as it was.
-import type { Node, PipelineDecl } from '../../surface/ast.js'
+// Parts of pipelines, queries and sources that belong to nothing: `sales.sinkAppend(…)` gives a new pipeline, and leaves `sales` as it was.
+import type { Node } from '../../surface/ast.js'
 import { ignoresOf, type Site } from '../../surface/program-data.js'
-import { DECLARATION, MADE, type DeclarationRecord, type Declared } from '../brands.js'
+import { DECLARATION, MADE, type DeclarationRecord, type Declared, type MadePipeline } from '../brands.js'
 import { mistake } from '../mistake.js'
 import { markIn } from '../nodes.js'
-import { siteOf } from '../site.js'
+import { partsLost } from '../parts.js'
+import { siteOf, sitesOf, type Mark } from '../site.js'
 
-/** `kept`: the pipelines that are exported. Throws where a part was made that none of them has. */
+/** `kept`: the pipelines that are exported. Throws where a part was made that none of them has, or that nothing with a name has. */
 export function reportLost(kept: readonly DeclarationRecord[], ours: (site: Site) => boolean): void {
-  const made = (globalThis as unknown as Record<symbol, readonly DeclarationRecord[] | undefined>)[MADE] ?? []
+  const made = (globalThis as unknown as Record<symbol, readonly MadePipeline[] | undefined>)[MADE] ?? []
   // a part, a pipeline, and what was made of either have one place where it was declared
   const members = new Set(kept.flatMap((k) => k.members.map((m) => nodeOf(m).span)))
   const declared = new Set(kept.map((k) => k.node.span))
   const ignored = new Set(kept.flatMap((k) => [k.node, ...k.members.map(nodeOf)]).flatMap(ignoresOf))
-  const isOurs = (node: Node): boolean => {
-    const site = siteOf(markIn(node.span))
-    return site === null || ours(site)
+  // what this module had made by a function of another one is its own as well
+  const isOurs = (mark: Mark | null, callers: Mark | null): boolean => {
+    const site = siteOf(mark)
+    return site === null || ours(site) || sitesOf(callers).some(ours)
   }
-  for (const record of made) {
-    const node = record.node as PipelineDecl
-    const of = 'the module exports'
-    const lost = record.members.map(nodeOf).find((m) => !members.has(m.span) && isOurs(m))
+  const of = 'the module exports'
+  for (const { node, added, callers } of made) {
+    const isLost = (part: Node, known: { has: (part: never) => boolean }, key: unknown): boolean =>
+      !known.has(key as never) && isOurs(markIn(part.span), callers)
+    const lost = added.find((m) => isLost(m, members, m.span))
     if (lost !== undefined)
       throw mistake('lost', { what: `${wordsOf(lost)} of pipeline \`${node.name.text}\``, of }, markIn(lost.span))
-    if (!declared.has(node.span) && isOurs(node))
+    if (isLost(node, declared, node.span))
       throw mistake('lost', { what: `pipeline \`${node.name.text}\``, of }, markIn(node.span))
-    const unheard = [node, ...record.members.map(nodeOf)].flatMap(ignoresOf).find((i) => !ignored.has(i) && isOurs(i))
+    const unheard = [node, ...added].flatMap(ignoresOf).find((i) => isLost(i, ignored, i))
     if (unheard !== undefined)
       throw mistake('lost', { what: `this \`ignore\` of pipeline \`${node.name.text}\``, of }, markIn(unheard.span))
   }
+  const part = partsLost().find((p) => isOurs(p.mark, p.callers))
+  if (part !== undefined) throw mistake('lost', { what: part.what, of: 'has a name' }, part.mark)
 }
 
 const nodeOf = (d: Declared): DeclarationRecord['node'] => d[DECLARATION].node

@@ -6,7 +6,8 @@ import { icebergPath } from '../declarations/catalogs.js'
 import { refSet } from '../declared.js'
 import { ignoreOf, ignoringLast, nothingToIgnore } from '../ignores.js'
 import { named, namedAll } from '../names.js'
-import { spanAt, type MarkedSpan } from '../nodes.js'
+import { markIn, spanAt, type MarkedSpan } from '../nodes.js'
+import { partMade, pieceOf } from '../parts.js'
 import { markOf } from '../site.js'
 import { condition, scopeOf } from '../callbacks.js'
 import {
@@ -57,10 +58,12 @@ export class Source {
     const { from, clauses, refs } = this[SOURCE]
     const found = new Set(refs)
     const made = clause({ span: spanAt(markOf(called)), refs: found })
+    partMade(pieceOf(made), `this \`${made.kind}\` of a source`, markIn(made.span))
     return new Source({ from, clauses: [...clauses, made], refs: [...found], fromLast: false })
   }
 
-  #from(from: SourceDecl['from']): Source {
+  #from(called: Called, from: SourceDecl['from']): Source {
+    partMade(from, `this \`${called.name}\` of a source`, markOf(called))
     return new Source({ ...this[SOURCE], from, fromLast: true })
   }
 
@@ -156,12 +159,12 @@ export class Source {
   compacted(): Source {
     const { from } = this[SOURCE]
     if (from.kind !== 'kafka') throw argument('compacted', 'a topic', this, markOf(this.compacted))
-    return this.#from({ ...from, compacted: true })
+    return this.#from(this.compacted, { ...from, compacted: true })
   }
   asEvents(): Source {
     const { from } = this[SOURCE]
     if (from.kind !== 'cdc') throw argument('asEvents', 'a captured table', this, markOf(this.asEvents))
-    return this.#from({ ...from, events: true })
+    return this.#from(this.asEvents, { ...from, events: true })
   }
 }
 

@@ -1,7 +1,8 @@
 // What a module's exports reach, in which order, and what belongs to nothing.
 import { afterEach, describe, expect, it } from 'vitest'
 import { MADE } from '../../../src/api/brands.js'
-import { connection, env, flow, kafka, pipeline, schema, secret, stream, t } from '../../../src/api/index.js'
+import { PARTS } from '../../../src/api/parts.js'
+import { connection, count, env, flow, kafka, minutes, pipeline, schema, secret, stream, t } from '../../../src/api/index.js'
 import { programOf } from '../../../src/api/program.js'
 import { SURFACE_VERSION } from '../../../src/surface/program-data.js'
 import { orders } from '../rows.js'
@@ -102,12 +103,14 @@ describe('data', () => {
 })
 
 describe('parts that belong to nothing', () => {
-  const found = globalThis as unknown as Record<symbol, unknown[] | undefined>
+  const found = globalThis as unknown as Record<symbol, object | undefined>
   afterEach(() => {
     delete found[MADE]
+    delete found[PARTS]
   })
   const lost = (run: () => Readonly<Record<string, unknown>>, ours?: () => boolean): string | null => {
     found[MADE] = []
+    found[PARTS] = { made: [], used: new WeakSet() }
     const exports = run()
     try {
       programOf(exports, ours === undefined ? {} : { ours })
@@ -167,6 +170,66 @@ describe('parts that belong to nothing', () => {
         () => false,
       ),
     ).toBeNull()
+  })
+
+  const keeping = (add: () => void) =>
+    lost(() => {
+      add()
+      return { default: pipeline('shop').sinkAppend(orders, kafka('a')) }
+    })
+
+  it('a clause of a query, whatever it is', () => {
+    const late = orders.windowTumble(minutes(1), { late: 'dlq' })
+    for (const [add, what] of [
+      [() => orders.where((o) => o.amount.gt(0), { elseDlq: 'low' }), 'where'],
+      [() => orders.extend((o) => ({ twice: o.amount.times(2) })), 'extend'],
+      [() => orders.select('order_id', 'region'), 'select'],
+      [() => orders.unionAll(orders), 'union'],
+      [() => orders.windowTumble(minutes(1), { late: 'dlq' }), 'window'],
+      [() => orders.windowTumble(minutes(1), { late: 'dlq' }).groupBy('region'), 'window'],
+      [() => late.groupBy('region').select((g) => ({ region: g.region, n: count() })), 'group'],
+      [() => late.groupBy('region').having((g) => count().gt(1)), 'having'],
+    ] as const)
+      expect(keeping(add), what).toMatch(
+        new RegExp(`^FLOW2124: this \`${what}\` of a query of \`orders\` belongs to nothing that has a name; every method gives`),
+      )
+  })
+
+  it('a clause of a source', () => {
+    const source = kafka('x')
+    expect(keeping(() => source.schema(schema('S', { a: t.int() })))).toContain('FLOW2124: this `schema` of a source')
+    expect(keeping(() => kafka('x').compacted())).toContain('FLOW2124: this `compacted` of a source')
+    expect(keeping(() => stream('y', kafka('x').start('earliest')).name)).toBeNull()
+  })
+
+  it('what a query goes on from is no loss, nor a query that several go on from', () => {
+    expect(
+      keeping(() => {
+        const big = orders.where((o) => o.amount.gt(0))
+        stream('a', big.select('order_id', 'region').ignore('FLOW5012', 'never mind'))
+        stream(
+          'b',
+          big
+            .windowTumble(minutes(1), { late: 'dlq' })
+            .groupBy('region')
+            .having(() => count().gt(1))
+            .select((g) => ({ region: g.region, n: count() })),
+        )
+      }),
+    ).toBeNull()
+  })
+
+  it('one of two groups that begin in one place', () => {
+    expect(
+      keeping(() => {
+        const group = orders.windowTumble(minutes(1), { late: 'dlq' }).groupBy('region')
+        stream(
+          'a',
+          group.select((g) => ({ region: g.region })),
+        )
+        group.select((g) => ({ region: g.region, n: count() }))
+      }),
+    ).toContain('this `group` of a query')
   })
 
   it('nothing is recorded where nobody asks', () => {

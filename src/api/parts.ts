@@ -1,0 +1,41 @@
+// Clauses and conditions that belong to nothing: `orders.where(…)` gives a new query, and leaves `orders` as it was. Only a loader asks
+// for them, with a list that it puts on `globalThis` before it runs a module.
+import { callersOf, type Mark } from './site.js'
+
+export const PARTS = Symbol.for('flowc.parts')
+
+export interface Part {
+  /** What says that it is used: the clause's place, which copies of the clause have as well. */
+  readonly piece: object
+  /** In the words of a message: `where`. */
+  readonly what: string
+  readonly mark: Mark | null
+  /** Who called whom, up to the module. */
+  readonly callers: Mark | null
+}
+
+interface Parts {
+  readonly made: Part[]
+  readonly used: WeakSet<object>
+}
+
+const parts = (): Parts | undefined => (globalThis as unknown as Record<symbol, Parts | undefined>)[PARTS]
+
+export function partMade(piece: object, what: string, mark: Mark | null): void {
+  parts()?.made.push({ piece, what, mark, callers: callersOf() })
+}
+
+/** They stand in something that has a name. */
+export function partsUsed(pieces: Iterable<object>): void {
+  const known = parts()
+  if (known !== undefined) for (const p of pieces) known.used.add(p)
+}
+
+/** A group has the place of its `groupBy`, of which several can be made. */
+export const pieceOf = (clause: { readonly kind: string; readonly span: object; readonly items?: unknown }): object =>
+  clause.kind === 'group' && typeof clause.items === 'object' && clause.items !== null ? clause.items : clause.span
+
+export function partsLost(): readonly Part[] {
+  const known = parts()
+  return known === undefined ? [] : known.made.filter((p) => !known.used.has(p.piece))
+}
