@@ -48,12 +48,8 @@ describe('exports', () => {
 
   it('a long chain of relations', () => {
     let last = big
-    for (let i = 0; i < 3000; i++)
-      last = stream(
-        `r${i}`,
-        last.where((o) => o.amount.gt(1)),
-      )
-    expect(nodesOf({ last })).toHaveLength(3003)
+    for (let i = 0; i < 5000; i++) last = stream(`r${i}`, last)
+    expect(nodesOf({ last })).toHaveLength(5003)
   })
 
   it('a query without a name is told', () => {
@@ -188,7 +184,7 @@ describe('parts that belong to nothing', () => {
       [() => orders.windowTumble(minutes(1), { late: 'dlq' }), 'window'],
       [() => orders.windowTumble(minutes(1), { late: 'dlq' }).groupBy('region'), 'window'],
       [() => late.groupBy('region').select((g) => ({ region: g.region, n: count() })), 'group'],
-      [() => late.groupBy('region').having((g) => count().gt(1)), 'having'],
+      [() => late.groupBy('region').having(() => count().gt(1)), 'having'],
     ] as const)
       expect(keeping(add), what).toMatch(
         new RegExp(`^FLOW2124: this \`${what}\` of a query of \`orders\` belongs to nothing that has a name; every method gives`),
