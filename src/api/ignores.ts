@@ -5,7 +5,8 @@ import { argument, textOf } from './arguments.js'
 import type { DeclarationRecord } from './brands.js'
 import { mistake } from './mistake.js'
 import { oneOrMore } from './names.js'
-import { spanOf } from './nodes.js'
+import { markIn, spanOf } from './nodes.js'
+import { partMade } from './parts.js'
 import { plainText } from './texts.js'
 
 type Called = (...args: never[]) => unknown
@@ -29,6 +30,13 @@ export function ignoreOf(codes: unknown, because: unknown, called: Called): Igno
 export const ignoring = (record: DeclarationRecord, ignore: IgnoreData): DeclarationRecord =>
   Object.freeze({ ...record, node: Object.freeze(withIgnores(record.node as Declaration, ignore)) })
 
+/** As `ignoreOf`, of a clause: it belongs to nothing until the clause does. */
+export function ignoreOfClause(codes: unknown, because: unknown, called: Called): IgnoreData {
+  const ignore = ignoreOf(codes, because, called)
+  partMade(ignore.span, 'this `ignore` of a clause', markIn(ignore.span))
+  return ignore
+}
+
 /** The last clause of a chain takes it. */
 export const ignoringLast = <C extends object>(clauses: readonly C[], ignore: IgnoreData): readonly C[] => [
   ...clauses.slice(0, -1),
@@ -36,4 +44,4 @@ export const ignoringLast = <C extends object>(clauses: readonly C[], ignore: Ig
 ]
 
 export const nothingToIgnore = (why: string, { span }: IgnoreData) =>
-  mistake('clauseOrder', { clause: 'ignore', why }, (span as ReturnType<typeof spanOf>).mark)
+  mistake('clauseOrder', { clause: 'ignore', why }, markIn(span))

@@ -1,5 +1,6 @@
 // Clauses and conditions that belong to nothing: `orders.where(…)` gives a new query, and leaves `orders` as it was. Only a loader asks
 // for them, with a list that it puts on `globalThis` before it runs a module.
+import { ignoresOf } from '../surface/program-data.js'
 import { callersOf, type Mark } from './site.js'
 
 export const PARTS = Symbol.for('flowc.parts')
@@ -34,6 +35,12 @@ export function partsUsed(pieces: Iterable<object>): void {
 /** A group has the place of its `groupBy`, of which several can be made. */
 export const pieceOf = (clause: { readonly kind: string; readonly span: object; readonly items?: unknown }): object =>
   clause.kind === 'group' && typeof clause.items === 'object' && clause.items !== null ? clause.items : clause.span
+
+/** With what is ignored of it. */
+export const piecesOf = (clause: Parameters<typeof pieceOf>[0]): readonly object[] => [
+  pieceOf(clause),
+  ...ignoresOf(clause).map((i) => i.span),
+]
 
 export function partsLost(): readonly Part[] {
   const known = parts()

@@ -40,7 +40,7 @@ export function compileProject(ctx: Context, project: Project): Compiled {
     before: project.bag.all,
   })
   const diagnostics = [...project.files, ...compilation.read].some((path) => path.endsWith(SCRIPT_ENDING))
-    ? inOrder(compilation.diagnostics, scripts.places)
+    ? inOrder(compilation.diagnostics, scripts.places, compilation.suppressed)
     : compilation.diagnostics
   return { ...compilation, diagnostics, chosen, project, places: renamed(scripts.places, shown), located: scripts.places, shown }
 }

@@ -2,11 +2,13 @@
 // have one shape: walking both gives each range of the text its site.
 import { SourceIndex } from '../core/source.js'
 import type { Span } from '../core/span.js'
+import { suppressing } from '../diagnostics/codes/suppressing.js'
 import type { Diagnostic } from '../diagnostics/define.js'
 import type { Places } from '../diagnostics/render/places.js'
 import { parse } from '../parser/index.js'
 import type { Declaration } from '../surface/ast.js'
 import { ignoresIn } from '../surface/ignorable.js'
+import type { Suppressed } from './ignores.js'
 
 export interface SitedRange {
   readonly start: number
@@ -65,16 +67,32 @@ export function around(ranges: readonly SitedRange[], start: number, end: number
   return ranges.filter((r) => r.start === next)
 }
 
+const ignoreKey = (span: Span, code: string, places: Places): string => {
+  const at = places.locate(span)
+  return `${at.file}|${at.start.offset}|${code}`
+}
+
 /**
  * In the order of the files that people wrote. What several programs print of a module that they share is said once: a message
  * that differs in nothing but the printed text is the same.
  */
-export function inOrder(diagnostics: readonly Diagnostic[], places: Places): readonly Diagnostic[] {
+export function inOrder(
+  diagnostics: readonly Diagnostic[],
+  places: Places,
+  suppressed: readonly Suppressed[],
+): readonly Diagnostic[] {
   const seen = new Set<string>()
+  // a call in a loop is printed many times: it is of use where one of them is
+  const ofUse = new Set(suppressed.map((s) => ignoreKey(s.span, s.diagnostic.code, places)))
   return diagnostics
     .map((d) => ({ d, at: d.primary === null ? null : places.locate(d.primary.span) }))
     .filter(({ d, at }) => {
-      if (at === null || places.flow?.(d.primary!.span) == null) return true
+      const flow = at === null ? null : (places.flow?.(d.primary!.span) ?? null)
+      if (at === null || flow === null) return true
+      if (d.code === suppressing.unused.code) {
+        const code = flow.line.slice(flow.at.start.column - 1, flow.at.end.column - 1)
+        if (ofUse.has(ignoreKey(d.primary!.span, code, places))) return false
+      }
       const key = `${d.code}|${at.file}|${at.start.offset}|${d.message}`
       return seen.size < seen.add(key).size
     })

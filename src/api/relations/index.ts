@@ -5,7 +5,7 @@ import { base, recordOf } from '../declared.js'
 import { mistake } from '../mistake.js'
 import { named } from '../names.js'
 import { spanAt } from '../nodes.js'
-import { partsUsed, pieceOf } from '../parts.js'
+import { partsUsed, piecesOf } from '../parts.js'
 import { markOf } from '../site.js'
 import { sourceOf } from '../sources/source.js'
 import type { Relations } from '../types/api.js'
@@ -28,7 +28,7 @@ function declare(kind: 'stream' | 'table' | 'let', name: unknown, of: unknown, c
   else if (isBranded(of, UNFINISHED))
     throw mistake('clauseOrder', { clause: called.name, why: (of as { readonly [UNFINISHED]: string })[UNFINISHED] }, span.mark)
   else throw argument(called.name, kind === 'let' ? 'a query' : 'a source or a query', of, span.mark)
-  partsUsed(source === null ? query!.clauses.map(pieceOf) : [source.from, ...source.clauses.map(pieceOf)])
+  partsUsed(source === null ? query!.clauses.flatMap(piecesOf) : [source.from, ...source.clauses.flatMap(piecesOf)])
   return Relation.of(record, head.name.text, query?.columns ?? (source === null ? null : columnsOfSource(source)))
 }
 

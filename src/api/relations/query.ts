@@ -5,7 +5,7 @@ import { argument } from '../arguments.js'
 import { additions, condition, selection } from '../callbacks.js'
 import { refSet } from '../declared.js'
 import { durationNode } from '../durations.js'
-import { ignoreOf } from '../ignores.js'
+import { ignoreOfClause } from '../ignores.js'
 import { mistake } from '../mistake.js'
 import { named, namedAll } from '../names.js'
 import { nameNode, spanAt, textNode, type MarkedSpan } from '../nodes.js'
@@ -157,7 +157,7 @@ export class Query {
   }
 
   ignore(codes: unknown, because: unknown): Query {
-    return next(withIgnored(this[QUERY], ignoreOf(codes, because, this.ignore)))
+    return next(withIgnored(this[QUERY], ignoreOfClause(codes, because, this.ignore)))
   }
 
   groupBy(): never {
@@ -192,7 +192,7 @@ export class Windowed {
   }
 
   ignore(codes: unknown, because: unknown): Windowed {
-    return new Windowed(withIgnored(this.#state, ignoreOf(codes, because, this.ignore)))
+    return new Windowed(withIgnored(this.#state, ignoreOfClause(codes, because, this.ignore)))
   }
 
   where(): never {
@@ -249,7 +249,7 @@ export class Grouped {
   }
 
   ignore(codes: unknown, because: unknown): Grouped {
-    return new Grouped({ ...this.#made, ignores: [...this.#made.ignores, ignoreOf(codes, because, this.ignore)] })
+    return new Grouped({ ...this.#made, ignores: [...this.#made.ignores, ignoreOfClause(codes, because, this.ignore)] })
   }
 
   select(callback: unknown): Query {

@@ -4,7 +4,7 @@ import { argument, countOf, oneOf, textOf } from '../arguments.js'
 import { isBranded, type Declared } from '../brands.js'
 import { icebergPath } from '../declarations/catalogs.js'
 import { refSet } from '../declared.js'
-import { ignoreOf, ignoringLast, nothingToIgnore } from '../ignores.js'
+import { ignoreOfClause, ignoringLast, nothingToIgnore } from '../ignores.js'
 import { named, namedAll } from '../names.js'
 import { markIn, spanAt, type MarkedSpan } from '../nodes.js'
 import { partMade, pieceOf } from '../parts.js'
@@ -149,7 +149,7 @@ export class Source {
 
   ignore(codes: unknown, because: unknown): Source {
     const state = this[SOURCE]
-    const ignore = ignoreOf(codes, because, this.ignore)
+    const ignore = ignoreOfClause(codes, because, this.ignore)
     if (state.fromLast)
       throw nothingToIgnore('no clause stands before it; of the whole it is said behind `stream(…)` or `table(…)`', ignore)
     return new Source({ ...state, clauses: ignoringLast(state.clauses, ignore) })
