@@ -45,7 +45,7 @@ export interface LeftJoin<Rows extends readonly unknown[], Lanes> {
 }
 /** Behind a join. `Rows` has a row a side. */
 export interface Joined<Rows extends readonly unknown[], Lanes = {}> extends Appending<MergedAll<Rows>, Lanes> {
-  readonly [NAMED]: NoName | undefined
+  readonly [NAMED]: NoName
   /** Keeps the rows for which the condition is true; NULL is not. */
   where(condition: (...rows: AllColumns<Rows>) => Value<boolean | null, PerRow>, rejection?: Rejection): Joined<Rows, Lanes>
   /** Names the columns of the result. */

@@ -11,18 +11,36 @@ declare const ROW: unique symbol
 export declare const LANES: unique symbol
 declare const CHANGES: unique symbol
 
-type OnlyAdded = 'rows are only added'
-type Changed = 'rows are updated and deleted'
-type HasName = 'a relation with a name'
-export type NoName = 'a query without a name: stream(name, …), table(name, …) or relation(name, …) gives it one'
-type Alias = 'another name in one query'
+// What tells relations apart are properties with sentences for names: TypeScript says which of them is missing, and still infers the row.
+
+interface OnlyAdded {
+  readonly 'rows are only added': true
+}
+interface Changed {
+  readonly 'rows are updated and deleted': true
+}
+export interface NoName {
+  readonly 'a query': true
+}
+/** `customers.as('c')`: another name, for one query. */
+interface Alias extends NoName {
+  readonly 'a name: stream(name, …), table(name, …) or relation(name, …) gives one': 'for one query'
+}
+interface HasName extends NoName {
+  readonly 'a name: stream(name, …), table(name, …) or relation(name, …) gives one': 'for all'
+}
+interface SomeName extends NoName {
+  readonly 'a name: stream(name, …), table(name, …) or relation(name, …) gives one': 'for all' | 'for one query'
+}
 
 /** Of a captured table: a join finds the version that was valid at a time. */
-export type Versions = 'every version of its rows'
+export interface Versions {
+  readonly 'every version of its rows: a captured table has them, a query over one has not': true
+}
 /** Of a table that a query has made. */
-export type Newest = 'the newest version of its rows'
-
-// What tells relations apart may be `undefined`: of relations told apart by one word alone, TypeScript does not infer the row.
+export interface Newest {
+  readonly 'the newest version of its rows': true
+}
 
 /** Rows, wherever they come from. */
 export interface Query<out R> {
@@ -31,25 +49,25 @@ export interface Query<out R> {
 /** Rows that are only added: a source or a query. `Lanes` are the streams of late rows that its clauses have named. */
 export interface Appending<out R, out Lanes> extends Query<R> {
   readonly [LANES]: Lanes
-  readonly [CHANGES]: OnlyAdded | undefined
+  readonly [CHANGES]: OnlyAdded
 }
 /** Rows that change. A table has no lanes; `Keeps` says which versions of a row there are. */
 export interface Changing<out R, out Keeps> extends Query<R> {
   readonly [LANES]: Keeps
-  readonly [CHANGES]: Changed | undefined
+  readonly [CHANGES]: Changed
 }
 /** What sinks, taps, tests and other relations can read. */
 export interface Named<out R> extends Query<R> {
-  readonly [NAMED]: HasName | undefined
+  readonly [NAMED]: HasName
 }
 export interface NamedStream<out R> extends Named<R> {
-  readonly [CHANGES]: OnlyAdded | undefined
+  readonly [CHANGES]: OnlyAdded
 }
 /** The right side of a join. */
 export interface Joinable<out R> extends Query<R> {
-  readonly [CHANGES]: Changed | undefined
-  readonly [LANES]: Versions | undefined
-  readonly [NAMED]: HasName | Alias | undefined
+  readonly [CHANGES]: Changed
+  readonly [LANES]: Versions
+  readonly [NAMED]: SomeName
 }
 
 // ---------------------------------------------------------------- late and rejected rows
@@ -87,7 +105,7 @@ export interface WindowOptions<L> {
 
 /** A query over rows that are only added. */
 export interface StreamQuery<R, Lanes = {}> extends Appending<R, Lanes> {
-  readonly [NAMED]: HasName | NoName | undefined
+  readonly [NAMED]: NoName
   /** Keeps the rows for which the condition is true; NULL is not. `where cond [else dlq 'reason']` */
   where(condition: (row: Columns<R>) => Value<boolean | null, PerRow>, rejection?: Rejection): StreamQuery<R, Lanes>
   /** `where a is not null and b is not null`: the columns are not NULL behind it. */
@@ -117,7 +135,7 @@ export interface StreamQuery<R, Lanes = {}> extends Appending<R, Lanes> {
 
 /** A named stream: other relations and sinks can read it. */
 export interface Stream<R, Lanes = {}> extends StreamQuery<R, Lanes> {
-  readonly [NAMED]: HasName | undefined
+  readonly [NAMED]: HasName
   /** Another name for it in one query: `orders.as('o')`. */
   as(alias: string): StreamQuery<R>
   /** The late rows of one of its clauses, `late: { as: name }`. */
@@ -132,7 +150,7 @@ export interface Stream<R, Lanes = {}> extends StreamQuery<R, Lanes> {
 
 /** A query over rows that change, with a primary key. */
 export interface TableQuery<R, Keeps = Newest> extends Changing<R, Keeps> {
-  readonly [NAMED]: HasName | Alias | NoName | undefined
+  readonly [NAMED]: NoName
   /** Keeps the rows for which the condition is true; a table rejects none, so there is no `elseDlq`. */
   where(condition: (row: Columns<R>) => Value<boolean | null, PerRow>): TableQuery<R>
   /** `where a is not null and b is not null`: the columns are not NULL behind it. */
@@ -153,7 +171,7 @@ export interface TableQuery<R, Keeps = Newest> extends Changing<R, Keeps> {
 
 /** A named table. */
 export interface Table<R, Keeps = Newest> extends TableQuery<R, Keeps> {
-  readonly [NAMED]: HasName | undefined
+  readonly [NAMED]: HasName
   /** Another name for it in one query: `customers.as('c')`. */
   as(alias: string): AliasedTable<R, Keeps>
   /** The `///` lines above it. */
@@ -164,7 +182,7 @@ export interface Table<R, Keeps = Newest> extends TableQuery<R, Keeps> {
 
 /** A named table under another name: a query begins with it, or a join reads it. */
 export interface AliasedTable<R, Keeps> extends TableQuery<R, Keeps> {
-  readonly [NAMED]: Alias | undefined
+  readonly [NAMED]: Alias
 }
 
 // ---------------------------------------------------------------- windows and groups

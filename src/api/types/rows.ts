@@ -10,7 +10,7 @@ export type Selection<L> = Readonly<Record<string, Value<unknown, L>>>
 /** The row that a selection makes. */
 export type Selected<S> = { -readonly [K in keyof S]: Cell<S[K]> } & {}
 /** Some columns by their names. */
-export type Only<R, K extends keyof R> = { [P in K]: R[P] } & {}
+export type Only<R, K> = { [P in K & keyof R]: R[P] } & {}
 /** New columns behind those that are there. */
 export type Extended<R, S> = { [K in keyof R | keyof S]: K extends keyof S ? Cell<S[K]> : K extends keyof R ? R[K] : never } & {}
 /** Of `extend`: no name that the row has already. */

@@ -180,22 +180,22 @@ export const CLAUSES: readonly Bad[] = [
   bad(
     'a join of a stream',
     `orders.join(‹orders, { ${at} })`,
-    `"rows are only added"' is not assignable to type '"rows are updated and deleted"'`,
+    "Property ''rows are updated and deleted'' is missing in type 'OnlyAdded'",
   ),
   bad(
     'a join of a table made by a query',
     `orders.join(‹gold, { ${at} })`,
-    `"the newest version of its rows"' is not assignable to type '"every version of its rows"'`,
+    "Property ''every version of its rows: a captured table has them, a query over one has not'' is missing in type 'Newest'",
   ),
   bad(
     'a join of a query without a name',
     `orders.join(‹customers.where(c => c.active), { ${at} })`,
-    `"the newest version of its rows"' is not assignable to type '"every version of its rows"'`,
+    "Property ''every version of its rows: a captured table has them, a query over one has not'' is missing in type 'Newest'",
   ),
   bad(
     'a left join of a stream',
     `orders.leftJoin(‹orders, { ${at} })`,
-    `"rows are only added"' is not assignable to type '"rows are updated and deleted"'`,
+    "Property ''rows are updated and deleted'' is missing in type 'OnlyAdded'",
   ),
   bad(
     'a join from a table',
@@ -281,12 +281,12 @@ export const CLAUSES: readonly Bad[] = [
   bad(
     'union with a query without a name',
     `orders.select('order_id', 'region').unionAll(‹orders.select('order_id', 'region'))`,
-    'a query without a name: stream(name, …), table(name, …) or relation(name, …) gives it one',
+    "Property ''a name: stream(name, …), table(name, …) or relation(name, …) gives one'' is missing in type 'NoName'",
   ),
   bad(
     'union of a stream and a table',
     `orders.unionAll(‹customers)`,
-    `"rows are updated and deleted"' is not assignable to type '"rows are only added"'`,
+    "Property ''rows are only added'' is missing in type 'Changed'",
   ),
   bad('union of tables', `customers.‹unionAll(gold)`, 'This expression is not callable', 'union all needs append-only streams'),
 
@@ -294,22 +294,22 @@ export const CLAUSES: readonly Bad[] = [
   bad(
     'a stream of a table',
     `stream('x', ‹customers.where(c => c.active))`,
-    `"rows are updated and deleted"' is not assignable to type '"rows are only added"'`,
+    "Property ''rows are only added'' is missing in type 'Changed'",
   ),
   bad(
     'a stream of a captured table',
     `stream('x', ‹cdc(db, 'public.customers'))`,
-    `"rows are updated and deleted"' is not assignable to type '"rows are only added"'`,
+    "Property ''rows are only added'' is missing in type 'Changed'",
   ),
   bad(
     'a table of a stream',
     `table('x', ‹orders.where(o => o.open))`,
-    `"rows are only added"' is not assignable to type '"rows are updated and deleted"'`,
+    "Property ''rows are updated and deleted'' is missing in type 'OnlyAdded'",
   ),
   bad(
     'a table of a topic',
     `table('x', ‹kafka('types.order.v1'))`,
-    `"rows are only added"' is not assignable to type '"rows are updated and deleted"'`,
+    "Property ''rows are updated and deleted'' is missing in type 'OnlyAdded'",
   ),
   bad('a stream without its name', `‹stream(orders.where(o => o.open))`, 'Expected 2 arguments, but got 1'),
   bad('a lane that is not there', `enriched.lane(‹'late')`, `'"late"' is not assignable to parameter of type '"late_orders"'`),

@@ -50,7 +50,7 @@ export const IGNORES: readonly Bad[] = [
   bad(
     'of a table under another name, which a join then reads',
     `orders.join(‹customers.as('c').ignore('FLOW4018', 'x'), { at: o => o.created_at, on: o => o.open })`,
-    'gives it one',
+    'relation(name, …) gives one',
   ),
   bad('of an expression', `orders.where(o => o.open.‹ignore('FLOW3201', 'x'))`, "'ignore' does not exist"),
   bad('of a step of a test', `pipeline('p').test('t', t => t.end().‹ignore('FLOW3201', 'x'))`, "'ignore' does not exist"),

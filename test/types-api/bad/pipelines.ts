@@ -29,17 +29,17 @@ export const PIPELINES: readonly Bad[] = [
   bad(
     'a table appended',
     `pipeline('p').sinkAppend(‹customers, kafka('out'))`,
-    `"rows are updated and deleted"' is not assignable to type '"rows are only added"'`,
+    "Property ''rows are only added'' is missing in type 'Changed'",
   ),
   bad(
     'a table made by a query appended',
     `pipeline('p').sinkAppend(‹gold, lake.table('a', 'b'))`,
-    `"rows are updated and deleted"' is not assignable to type '"rows are only added"'`,
+    "Property ''rows are only added'' is missing in type 'Changed'",
   ),
   bad(
-    'a query without a name',
+    "Property ''a name: stream(name, …)",
     `pipeline('p').sinkAppend(‹orders.where(o => o.open), kafka('out'))`,
-    'a query without a name: stream(name, …), table(name, …) or relation(name, …) gives it one',
+    "Property ''a name: stream(name, …), table(name, …) or relation(name, …) gives one'' is missing in type 'NoName'",
   ),
   bad(
     'a source without a name',
@@ -49,7 +49,7 @@ export const PIPELINES: readonly Bad[] = [
   bad(
     'an upsert of a query without a name',
     `pipeline('p').sinkUpsert(‹customers.where(c => c.active), kafka('out'))`,
-    'a query without a name',
+    "Property ''a name: stream(name, …)",
   ),
   bad(
     'the name of a relation',
@@ -174,7 +174,7 @@ export const PIPELINES: readonly Bad[] = [
     "'1' is not assignable to type '2 | 3",
   ),
   bad('an unknown cleanup', `pipeline('p').topic('x', { ‹cleanup: 'never' })`, `'"never"' is not assignable to type`, '"delete"'),
-  bad('a tap of a query', `pipeline('p').tap(‹orders.where(o => o.open), 'debug')`, 'a query without a name'),
+  bad('a tap of a query', `pipeline('p').tap(‹orders.where(o => o.open), 'debug')`, "Property ''a name: stream(name, …)"),
 
   // tests
   bad(
@@ -219,7 +219,7 @@ export const PIPELINES: readonly Bad[] = [
   bad(
     'rows of a query',
     `pipeline('p').test('x', test => test.expect(‹orders.where(o => o.open), []))`,
-    'a query without a name',
+    "Property ''a name: stream(name, …)",
   ),
   bad(
     'a watermark that is a number',
