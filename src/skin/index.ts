@@ -12,7 +12,7 @@ import { Names } from './names.js'
 
 export type { Know } from './bindings.js'
 export type { Generated } from './generate.js'
-export type { KnownColumn, KnownRelation, KnownType, Unsaid } from './module.js'
+export type { KnownRelation, KnownType, Unsaid } from './module.js'
 
 export interface SkinFile {
   readonly file: ast.FileNode

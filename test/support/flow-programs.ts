@@ -55,6 +55,13 @@ const inFolder = (folder: string): FlowProgram[] =>
     .sort()
     .map((main) => ({ name: `${folder}/${main}`, main, files: withImports(join(ROOT, folder), main) }))
 
+/** The program of an example: the one file of its folder that has a pipeline. */
+export function exampleProgram(name: string): FlowProgram {
+  const found = inFolder(join('examples', name)).filter((p) => /^pipeline /m.test(p.files[p.main]!))
+  if (found.length !== 1) throw new Error(`examples/${name} has ${found.length} pipelines`)
+  return found[0]!
+}
+
 function onPages(): FlowProgram[] {
   const pages = readdirSync(join(ROOT, 'docs'), { withFileTypes: true, recursive: true })
     .filter((e) => e.isFile() && e.name.endsWith('.md'))

@@ -1,0 +1,3 @@
+import { defineConfig } from 'flowc'
+
+export default defineConfig({ target: 'flink-2.2' })
