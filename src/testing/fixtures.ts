@@ -14,6 +14,10 @@ export function fixtures<R>(_relation: Named<R>, rows: readonly GivenRow<NoInfer
   return rows.map((row): GivenRow<R> => frozen({ ...row }))
 }
 
+/**
+ * @example
+ * const paid = (order: RowFactory<{ order_id: bigint; amount: Decimal }>) => order.many(3, { amount: '10.00' })
+ */
 export interface RowFactory<R> {
   /** A row with the usual values, but for those that are given. */
   (own?: GivenRow<R>): GivenRow<R>

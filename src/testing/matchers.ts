@@ -20,7 +20,12 @@ type Written<V> = V extends bigint
 /** Of a row only the columns that are named are looked at. */
 export type WrittenRow<A> = A extends readonly (infer R)[] ? { readonly [K in keyof R]?: Written<R[K]> } : never
 
-/** What `expect(…)` has with these matchers; `A` is what stands in its brackets. */
+/**
+ * What `expect(…)` has with these matchers; `A` is what stands in its brackets.
+ *
+ * @example
+ * const check = (it: FlowMatchers<FlowRun>) => it.toBalance()
+ */
 export interface FlowMatchers<A, Result = void> {
   /** The same rows, in any order, in the columns that are named; decimals by value. */
   toEqualRows: (rows: readonly WrittenRow<A>[], options?: RowsOptions) => Result

@@ -17,6 +17,11 @@ import { codeOf, reasonOf, toPath, type NodeHost } from '../workspace/host-node.
 import { openProject, projectRoot } from '../workspace/project-node.js'
 import { FlowError, type Called } from './errors.js'
 
+/**
+ * @example
+ * const options: RunOptions = { params: { least: '10.00' } }
+ * const run = runFlow(shop, (test) => test.given(orders, []), options)
+ */
 export interface RunOptions {
   /** Values of params, as `--param` gives them. */
   readonly params?: Readonly<Record<string, boolean | number | bigint | string>>

@@ -13,6 +13,10 @@ import { expectedValue, type ExpectedValue } from './expected-value.js'
 import { plainText, samePlain } from './plain-value.js'
 import { columnsOf, typedValue } from './row-values.js'
 
+/**
+ * @example
+ * const options: RowsOptions = { key: 'order_id', inOrder: true }
+ */
 export interface RowsOptions {
   /** Columns by which a wrong row is shown beside the one that came; else it stands beside the row most like it. */
   readonly key?: string | readonly string[]

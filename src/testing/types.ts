@@ -17,6 +17,9 @@ import type {
 /**
  * How a value comes out: BIGINT as `bigint`, FLOAT and DOUBLE as `number`, DECIMAL as text with all its digits, points in time and
  * intervals as text, bytes as hexadecimal digits. Whatever comes out can be given again: it is a `FixtureValue` too.
+ *
+ * @example
+ * const amount: ResultValue<Decimal> = '12.50'
  */
 export type ResultValue<T> = T extends null
   ? null
@@ -34,14 +37,29 @@ export type ResultValue<T> = T extends null
               ? { readonly [K in keyof T]: ResultValue<T[K]> }
               : T
 
-/** A row of a relation. */
+/**
+ * A row of a relation.
+ *
+ * @example
+ * const row: ResultRow<{ region: string | null; orders: bigint }> = { region: 'eu', orders: 2n }
+ */
 export type ResultRow<R> = { readonly [K in keyof R]: ResultValue<R[K]> }
-/** A row of its changelog. */
+/**
+ * A row of its changelog.
+ *
+ * @example
+ * const change: ChangeRow<{ region: string | null }> = { '@op': '+I', region: 'eu' }
+ */
 export type ChangeRow<R> = {
   readonly [K in keyof R | '@op']: K extends '@op' ? RowKind : K extends keyof R ? ResultValue<R[K]> : never
 }
 
-/** A value where TypeScript does not know the relation. */
+/**
+ * A value where TypeScript does not know the relation.
+ *
+ * @example
+ * const cell: ResultCell = ['eu', null]
+ */
 export type ResultCell =
   | null
   | boolean
@@ -51,11 +69,20 @@ export type ResultCell =
   | readonly ResultCell[]
   | ReadonlyMap<ResultCell, ResultCell>
   | { readonly [field: string]: ResultCell }
+/**
+ * @example
+ * const row: AnyRow = { region: 'eu', orders: 2n }
+ */
 export interface AnyRow {
   readonly [column: string]: ResultCell
 }
 
-/** A row that was rejected or came too late. */
+/**
+ * A row that was rejected or came too late.
+ *
+ * @example
+ * const reasons = (letters: readonly DeadLetter[]) => letters.map((l) => l.reason)
+ */
 export interface DeadLetter {
   /** What the program calls it; `late` for a late row. */
   readonly reason: string
@@ -76,7 +103,12 @@ export interface DeadLetter {
   readonly payload: AnyRow
 }
 
-/** The account of one point where rows part: `in` is the sum of the others. */
+/**
+ * The account of one point where rows part: `in` is the sum of the others.
+ *
+ * @example
+ * const lost = (ledger: readonly LedgerLine[]) => ledger.filter((l) => l.unrouted > 0)
+ */
 export interface LedgerLine {
   readonly step: string
   readonly relation: string
@@ -90,7 +122,12 @@ export interface LedgerLine {
   readonly unrouted: number
 }
 
-/** What a test has made of a pipeline. */
+/**
+ * What a test has made of a pipeline.
+ *
+ * @example
+ * const regions = (run: FlowRun) => run.rows(revenue5min).map((r) => r.region)
+ */
 export interface FlowRun {
   /** The rows that are there at the end, by key where the relation has one. */
   rows<R>(relation: Named<R>): readonly { readonly [K in keyof R]: ResultValue<R[K]> }[]
@@ -110,10 +147,20 @@ export interface FlowRun {
   readonly relations: readonly string[]
 }
 
-/** Rows whose types nobody knows: those of a program that is written as text. */
+/**
+ * Rows whose types nobody knows: those of a program that is written as text.
+ *
+ * @example
+ * const row: RowByName = { order_id: 1, amount: '12.50' }
+ */
 export type RowByName = Readonly<Record<string, unknown>>
 
-/** The steps of a test, with relations by their names too. */
+/**
+ * The steps of a test, with relations by their names too.
+ *
+ * @example
+ * const steps = (test: TestStepsByName) => test.given('orders', [{ order_id: 1 }])
+ */
 export interface TestStepsByName {
   given(relation: RelationName, rows: readonly RowByName[]): TestStepsByName
   givenFile(relation: RelationName, path: string): TestStepsByName
@@ -131,4 +178,8 @@ export interface TestStepsByName {
   open(): TestStepsByName
   expectError(code: string): TestStepsByName
 }
+/**
+ * @example
+ * const names: readonly RelationName[] = ['orders', orders]
+ */
 export type RelationName = string | Named<unknown>

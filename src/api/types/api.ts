@@ -41,6 +41,10 @@ export interface Units {
   truncate<const K extends string>(width: number, column: K): PartitionTransform<K>
 }
 
+/**
+ * @example
+ * const read: Api['kafka'] = kafka
+ */
 export interface Api extends Relations, Sources, Declarations, Literals, RowFunctions, Aggregates, Units {
   readonly t: Types
 }

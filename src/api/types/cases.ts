@@ -2,6 +2,10 @@
 import type { Col } from './columns.js'
 import type { AnyOperand, Beside, Common, LevelIn, Operand, Peer, TypeIn } from './values.js'
 
+/**
+ * @example
+ * const begun = (amount: Num<Decimal, PerRow>): Case<string, PerRow> => when(amount.gt(100), 'large')
+ */
 export interface Case<T, L> {
   /** `WHEN condition THEN value` */
   when<C extends Operand<boolean, Beside<L>>, const X extends Operand<Peer<T>, Beside<L>>>(
@@ -14,7 +18,12 @@ export interface Case<T, L> {
   end(): Col<T | null, L>
 }
 
-/** Behind `caseOf(x)`: `V` is the type of `x`. */
+/**
+ * Behind `caseOf(x)`: `V` is the type of `x`.
+ *
+ * @example
+ * const begun = (region: Str<string | null, PerRow>): Cases<string | null, PerRow> => caseOf(region)
+ */
 export interface Cases<V, L> {
   /** `WHEN value THEN result` */
   when<C extends Operand<Peer<V>, Beside<L>>, const X extends AnyOperand<Beside<L>>>(

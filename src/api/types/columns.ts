@@ -20,7 +20,12 @@ import type {
   Wider,
 } from './values.js'
 
-/** What every value can do. */
+/**
+ * What every value can do.
+ *
+ * @example
+ * const isKnown = (value: Any<unknown, PerRow>): Bool<boolean, PerRow> => value.isNotNull()
+ */
 export interface Any<T, L> extends Value<T, L> {
   /** `IS NULL` */
   isNull(): Bool<boolean, L>
@@ -48,7 +53,12 @@ export interface Any<T, L> extends Value<T, L> {
   tryCast<F>(type: FieldType<F>): Col<NonNullable<F> | null, L>
 }
 
-/** Values that have an order. */
+/**
+ * Values that have an order.
+ *
+ * @example
+ * const isFirst = (at: Ordered<Timestamp, PerRow>, first: Value<Timestamp, PerRow>) => at.le(first)
+ */
 export interface Ordered<T, L> extends Any<T, L> {
   /** `<` */
   lt<X extends Operand<Peer<T>, Beside<L>>>(other: X): Bool<boolean | Null<T> | NullIn<X>, L | LevelIn<X>>
@@ -87,6 +97,10 @@ type Product<T, X, L> = [TypeIn<X>] extends [Interval | null]
 /** The remainder of whole numbers has the type of the divisor. */
 type Remainder<T, U> = [T | U] extends [number | bigint | null] ? U | Null<T> : Wider<T, U>
 
+/**
+ * @example
+ * const doubled = (amount: Num<Decimal, PerRow>): Num<Decimal, PerRow> => amount.times(2)
+ */
 export interface Num<T, L> extends Ordered<T, L> {
   /** `+` */
   plus<const X extends Operand<Numeric, Beside<L>>>(other: X): Num<Wider<T, TypeIn<X>>, L | LevelIn<X>>
@@ -102,6 +116,10 @@ export interface Num<T, L> extends Ordered<T, L> {
   negate(): Num<T, L>
 }
 
+/**
+ * @example
+ * const inEuros = (text: Str<string, PerRow>): Str<string, PerRow> => text.concat(' EUR')
+ */
 export interface Str<T, L> extends Ordered<T, L> {
   /** `||` */
   concat<X extends Operand<string, Beside<L>>>(other: X): Str<string | Null<T> | NullIn<X>, L | LevelIn<X>>
@@ -121,6 +139,10 @@ export interface Str<T, L> extends Ordered<T, L> {
   notSimilarTo(pattern: string, escape?: string): Bool<boolean | Null<T>, L>
 }
 
+/**
+ * @example
+ * const neither = (a: Bool<boolean, PerRow>, b: Bool<boolean, PerRow>) => a.or(b).not()
+ */
 export interface Bool<T, L> extends Ordered<T, L> {
   /** `AND` */
   and<X extends Operand<boolean, Beside<L>>>(other: X): Bool<boolean | Null<T> | NullIn<X>, L | LevelIn<X>>
@@ -142,7 +164,12 @@ export interface Bool<T, L> extends Ordered<T, L> {
   isNotUnknown(): Bool<boolean, L>
 }
 
-/** What an interval does to a point in time. */
+/**
+ * What an interval does to a point in time.
+ *
+ * @example
+ * const due = (placed: Time<Timestamp, PerRow>) => placed.plus(interval('14', 'day'))
+ */
 export interface Time<T, L> extends Ordered<T, L> {
   /** `+` */
   plus<X extends Value<Interval | null, Beside<L>>>(interval: X): Time<T | NullIn<X>, L | LevelIn<X>>
@@ -150,7 +177,12 @@ export interface Time<T, L> extends Ordered<T, L> {
   minus<X extends Value<Interval | null, Beside<L>>>(interval: X): Time<T | NullIn<X>, L | LevelIn<X>>
 }
 
-/** An interval. */
+/**
+ * An interval.
+ *
+ * @example
+ * const twice = (took: Span<DayTimeInterval, PerRow>) => took.times(2)
+ */
 export interface Span<T, L> extends Ordered<T, L> {
   /** `+`: of an interval, or of a point in time. */
   plus<X extends Value<NonNullable<T> | Temporal | null, Beside<L>>>(other: X): Col<TypeIn<X> | Null<T>, L | LevelIn<X>>
@@ -162,6 +194,10 @@ export interface Span<T, L> extends Ordered<T, L> {
   negate(): Span<T, L>
 }
 
+/**
+ * @example
+ * const first = (tags: Arr<readonly string[] | null, PerRow>): Str<string | null, PerRow> => tags.at(1)
+ */
 export interface Arr<T, L> extends Any<T, L> {
   /** `a[i]`, counted from 1; NULL behind the end. */
   at<X extends number | Value<number | null, Beside<L>>>(index: X): Col<ElementOf<T> | null, L | LevelIn<X>>
@@ -169,6 +205,10 @@ export interface Arr<T, L> extends Any<T, L> {
 /** The element of an array. */
 export type ElementOf<T> = NonNullable<T> extends readonly (infer E)[] ? E : never
 
+/**
+ * @example
+ * const length = (sizes: Dict<ReadonlyMap<string, number>, PerRow>) => sizes.at('length')
+ */
 export interface Dict<T, L> extends Any<T, L> {
   /** `m[key]`; NULL where there is no such key. */
   at<X extends Operand<Peer<KeyOf<T>>, Beside<L>>>(key: X): Col<EntryOf<T> | null, L | LevelIn<X>>
@@ -176,14 +216,24 @@ export interface Dict<T, L> extends Any<T, L> {
 type KeyOf<T> = NonNullable<T> extends ReadonlyMap<infer K, unknown> ? NonNullable<K> : never
 type EntryOf<T> = NonNullable<T> extends ReadonlyMap<unknown, infer V> ? V : never
 
-/** A ROW: its fields are properties; one that has the name of a method is `field('eq')`. */
+/**
+ * A ROW: its fields are properties; one that has the name of a method is `field('eq')`.
+ *
+ * @example
+ * const city = (address: Nested<{ city: string | null }, PerRow>) => address.city
+ */
 export type Nested<T, L> = Any<T, L> & {
   readonly [K in keyof NonNullable<T>]: Col<NonNullable<T>[K] | Null<T>, L>
 } & {
   field<K extends keyof NonNullable<T> & string>(name: K): Col<NonNullable<T>[K] | Null<T>, L>
 }
 
-/** The expression of a type. */
+/**
+ * The expression of a type.
+ *
+ * @example
+ * const known = <T>(value: Col<T, PerRow>) => value
+ */
 export type Col<T, L> = [T] extends [string | null]
   ? Str<T, L>
   : [T] extends [Numeric | null]
@@ -206,5 +256,10 @@ export type Col<T, L> = [T] extends [string | null]
                     ? Nested<T, L>
                     : Any<T, L>
 
-/** The columns of a row, as `where`, `extend` and `select` see them. */
+/**
+ * The columns of a row, as `where`, `extend` and `select` see them.
+ *
+ * @example
+ * const isLarge = (o: Columns<{ amount: Decimal; region: string | null }>) => o.amount.gt(100)
+ */
 export type Columns<R> = { readonly [K in keyof R]: Col<R[K], PerRow> }

@@ -15,7 +15,12 @@ export type DurationSetting =
 /** A folder that the cluster reaches: `'s3://flink/savepoints'`, `'file:///srv/plans'`. */
 export type FolderUrl = `${string}://${string}`
 
-/** flow.config.ts: `export default defineConfig({ … })`. */
+/**
+ * flow.config.ts: `export default defineConfig({ … })`.
+ *
+ * @example
+ * const config: FlowConfig = { kafka: { bootstrap: { env: 'KAFKA_BOOTSTRAP' } } }
+ */
 export interface FlowConfig extends EnvironmentConfig {
   /** Folders with programs, for commands that are given no path. The whole project unless said. */
   readonly sources?: readonly string[]
@@ -27,7 +32,12 @@ export interface FlowConfig extends EnvironmentConfig {
   readonly environments?: Readonly<Record<string, EnvironmentConfig>>
 }
 
-/** What may differ from place to place: an entry of `environments`, or envs/NAME.ts. Beside `environments` it holds everywhere. */
+/**
+ * What may differ from place to place: an entry of `environments`, or envs/NAME.ts. Beside `environments` it holds everywhere.
+ *
+ * @example
+ * const production: EnvironmentConfig = { kafka: { bootstrap: 'kafka.internal:9092' } }
+ */
 export interface EnvironmentConfig {
   readonly kafka?: KafkaSettings
   readonly registry?: RegistrySettings

@@ -12,7 +12,12 @@ import type { Constant, DayTimeInterval, Decimal, Double, Level, Numeric, Value 
 declare const SCHEMA: unique symbol
 declare const PREFIX: unique symbol
 
-/** `schema NAME { … }` */
+/**
+ * `schema NAME { … }`
+ *
+ * @example
+ * const topicOf = <R>(name: string, rows: Schema<R>) => kafka(name).schema(rows)
+ */
 export interface Schema<out R> {
   readonly [SCHEMA]: R
   doc(text: string): Schema<R>
@@ -21,13 +26,32 @@ export interface Schema<out R> {
 
 // ---------------------------------------------------------------- connections and catalogs
 
-/** `env('ORDERS_DB_HOST')`, `secret('PASSWORD')`: references; the values never enter an artifact. */
+/**
+ * `env('ORDERS_DB_HOST')`, `secret('PASSWORD')`: references; the values never enter an artifact.
+ *
+ * @example
+ * const password: Reference = secret('DB_PASSWORD')
+ */
 export interface Reference {
   readonly reference: 'env' | 'secret'
   readonly name: string
 }
+/**
+ * @example
+ * const host: ConfigValue = env('SHOP_DB_HOST')
+ */
 export type ConfigValue = string | number | Reference
 
+/**
+ * @example
+ * const shared: PostgresProperties = {
+ *   host: env('DB_HOST'),
+ *   database: 'shop',
+ *   user: 'debezium',
+ *   password: secret('DB_PASSWORD'),
+ * }
+ * const shop = connection('shop', 'postgres', { ...shared, slot: 'shop' })
+ */
 export interface PostgresProperties {
   readonly host: ConfigValue
   readonly port?: ConfigValue
@@ -41,6 +65,11 @@ export interface PostgresProperties {
   readonly publication?: ConfigValue
   readonly sslMode?: ConfigValue
 }
+/**
+ * @example
+ * const properties: KafkaProperties = { bootstrap: env('ARCHIVE_BOOTSTRAP') }
+ * const archive = connection('archive', 'kafka', properties)
+ */
 export interface KafkaProperties {
   readonly bootstrap: ConfigValue
   readonly saslMechanism?: 'plain' | 'scram-sha-256' | 'scram-sha-512' | Reference
@@ -48,6 +77,10 @@ export interface KafkaProperties {
   readonly password?: Reference
   readonly ssl?: 'on' | Reference
 }
+/**
+ * @example
+ * const properties: IcebergProperties = { uri: env('ICEBERG_URI'), warehouse: 's3://lakehouse/' }
+ */
 export interface IcebergProperties {
   readonly uri: ConfigValue
   readonly warehouse: ConfigValue
@@ -58,18 +91,32 @@ export interface IcebergProperties {
   readonly ioImpl?: ConfigValue
 }
 
+/**
+ * @example
+ * const names = (connections: readonly Connection[]) => connections.map((c) => c.name)
+ */
 export interface Connection {
   readonly connector: string
   readonly name: string
 }
-/** A database; `Prefix` is the first part of its topics. */
+/**
+ * A database; `Prefix` is the first part of its topics.
+ *
+ * @example
+ * const captured = (db: PostgresConnection, name: string) => cdc(db, `public.${name}`)
+ */
 export interface PostgresConnection<out Prefix extends string = string> extends Connection {
   readonly connector: 'postgres'
   readonly [PREFIX]: Prefix
   doc(text: string): PostgresConnection<Prefix>
   ignore(codes: Ignored, because: string): PostgresConnection<Prefix>
 }
-/** A second cluster. */
+/**
+ * A second cluster.
+ *
+ * @example
+ * const archive = (cluster: KafkaConnection) => kafka('shop.order.archived.v1', { connection: cluster })
+ */
 export interface KafkaConnection extends Connection {
   readonly connector: 'kafka'
   doc(text: string): KafkaConnection
@@ -80,6 +127,10 @@ type PropertiesOf<C> = C extends 'postgres' ? PostgresProperties : KafkaProperti
 type PrefixOf<N extends string, X> = [X] extends [never] ? N : X extends string ? X : string
 type ConnectionOf<C, N extends string, X> = C extends 'postgres' ? PostgresConnection<PrefixOf<N, X>> : KafkaConnection
 
+/**
+ * @example
+ * const history = (catalog: Catalog) => iceberg(catalog.table('shop', 'orders'))
+ */
 export interface Catalog {
   readonly connector: 'iceberg'
   readonly name: string
@@ -89,12 +140,22 @@ export interface Catalog {
   ignore(codes: Ignored, because: string): Catalog
 }
 
-/** `topic 'name' { … }` */
+/**
+ * `topic 'name' { … }`
+ *
+ * @example
+ * const topics: readonly TopicDeclaration[] = ['a', 'b'].map((name) => topic(`shop.${name}.v1`, { partitions: 3 }))
+ */
 export interface TopicDeclaration {
   readonly topic: string
   ignore(codes: Ignored, because: string): TopicDeclaration
 }
-/** `type NAME = …`: called, it is that type. */
+/**
+ * `type NAME = …`: called, it is that type.
+ *
+ * @example
+ * const money: NamedType<Decimal | null> = namedType('money', t.decimal(18, 2))
+ */
 export interface NamedType<out F> {
   (): FieldType<F>
   ignore(codes: Ignored, because: string): NamedType<F>
@@ -102,7 +163,12 @@ export interface NamedType<out F> {
 
 // ---------------------------------------------------------------- params and functions
 
-/** A param: an operand of any expression, and `${name}` in texts. */
+/**
+ * A param: an operand of any expression, and `${name}` in texts.
+ *
+ * @example
+ * const least: Param<number> = param('least', t.int(), 10)
+ */
 export interface Param<T> extends Value<T, never> {
   readonly name: string
   /** An expression, for its methods: `least.value().times(2)`. */
@@ -112,7 +178,12 @@ export interface Param<T> extends Value<T, never> {
   doc(text: string): Param<T>
   ignore(codes: Ignored, because: string): Param<T>
 }
-/** A param that stands wherever a duration does. */
+/**
+ * A param that stands wherever a duration does.
+ *
+ * @example
+ * const patience: DurationParam = param('patience', t.duration(), seconds(30))
+ */
 export interface DurationParam extends Param<DayTimeInterval>, Duration {
   doc(text: string): DurationParam
   ignore(codes: Ignored, because: string): DurationParam
@@ -132,13 +203,22 @@ type Brought<T> = [T] extends [bigint | null]
 type Argument<T, L> =
   | (T extends string | boolean ? T : T extends Numeric ? number | bigint : never)
   | Value<Brought<T> | (null extends T ? null : never), L>
-/** A function of the program, called with its arguments by name: `net({ amount: o.amount, rate: 0.1 })`. */
+/**
+ * A function of the program, called with its arguments by name: `net({ amount: o.amount, rate: 0.1 })`.
+ *
+ * @example
+ * const net: Fn<{ amount: Decimal | null }, Decimal | null> = fn('net', { amount: t.decimal(10, 2) }, (p) => p.amount)
+ */
 export interface Fn<P, T> {
   <L extends Level = never>(args: { readonly [K in keyof P]: Argument<P[K], L> }): Col<T, L>
   doc(text: string): Fn<P, T>
   ignore(codes: Ignored, because: string): Fn<P, T>
 }
 
+/**
+ * @example
+ * const options: JavaOptions<{ text: string | null }> = { class: 'com.example.Mask', jar: 'udf/mask.jar' }
+ */
 export interface JavaOptions<P> {
   /** `com.example.Mask` */
   readonly class: string
@@ -162,7 +242,12 @@ export interface SqlOptions<S extends Fields, K> {
 export interface ImportOptions {
   readonly as?: string
 }
-/** `import pipeline NAME { … } from './orders.flow'` */
+/**
+ * `import pipeline NAME { … } from './orders.flow'`
+ *
+ * @example
+ * const shared: ImportedPipeline = importPipeline('shared', './shared.flow')
+ */
 export interface ImportedPipeline {
   stream<Row = Unsaid>(name: string, options?: ImportOptions): Stream<Row>
 }
@@ -171,7 +256,12 @@ export interface Unsaid {
   readonly unknown: 'say the row of what is imported: importStream<Row>(…)'
 }
 
-/** Declarations written as text. */
+/**
+ * Declarations written as text.
+ *
+ * @example
+ * const beats: readonly FlowText[] = [1, 5].map((n) => flow`stream beat_${n} every ${minutes(n)}`)
+ */
 export interface FlowText {
   readonly text: string
 }

@@ -13,7 +13,12 @@ import type {
 
 declare const FIELD: unique symbol
 
-/** A type with its nullability: `F` has `null` where a value may be NULL. Fields are nullable unless they say `notNull()`. */
+/**
+ * A type with its nullability: `F` has `null` where a value may be NULL. Fields are nullable unless they say `notNull()`.
+ *
+ * @example
+ * const money: FieldType<Decimal | null> = t.decimal(18, 2)
+ */
 export interface FieldType<out F> {
   readonly [FIELD]: F
   /** `NOT NULL` */
@@ -26,12 +31,33 @@ export interface DurationType extends FieldType<DayTimeInterval> {
   readonly duration: true
 }
 
+/**
+ * @example
+ * const audit = { created_by: t.string(), created_at: t.timestamp(3) } satisfies Fields
+ * const Note = schema('Note', { note: t.string(), ...audit })
+ */
 export type Fields = Readonly<Record<string, FieldType<unknown>>>
+/**
+ * @example
+ * const money = t.decimal(18, 2)
+ * const net = (p: { amount: Value<TypeOf<typeof money>, PerRow> }) => p.amount
+ */
 export type TypeOf<S> = S extends { readonly [FIELD]: infer F } ? F : never
-/** The row of a schema. */
+/**
+ * The row of a schema.
+ *
+ * @example
+ * const fields = { order_id: t.bigint().notNull(), region: t.string() }
+ * const row: RowOf<typeof fields> = { order_id: 1n, region: null }
+ */
 export type RowOf<S> = { -readonly [K in keyof S]: TypeOf<S[K]> } & {}
 
-/** The types of the language, as `t.NAME`. */
+/**
+ * The types of the language, as `t.NAME`.
+ *
+ * @example
+ * const text: Types['string'] = t.string
+ */
 export interface Types {
   tinyint(): FieldType<number | null>
   smallint(): FieldType<number | null>

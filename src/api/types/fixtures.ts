@@ -1,7 +1,12 @@
 // Values as a test and a param write them.
 import type { Bytes, CalendarDate, Decimal, Double, Interval, Multiset, TimeOfDay, Timestamp, TimestampLtz } from './values.js'
 
-/** Decimals as text or number, points in time as text: `'2026-01-01 10:00:00'`. */
+/**
+ * Decimals as text or number, points in time as text: `'2026-01-01 10:00:00'`.
+ *
+ * @example
+ * const amount: FixtureValue<Decimal> = '12.50'
+ */
 export type FixtureValue<T> = T extends null
   ? null
   : T extends bigint

@@ -43,7 +43,12 @@ export interface LeftJoin<Rows extends readonly unknown[], Lanes> {
     options: JoinOptions<Rows, S, Late | LateAs<N>>,
   ): Joined<[...Rows, Nullable<S>], WithLane<Lanes, N, MergedAll<Rows>>>
 }
-/** Behind a join. `Rows` has a row a side. */
+/**
+ * Behind a join. `Rows` has a row a side.
+ *
+ * @example
+ * const all = <Rows extends readonly unknown[]>(joined: Joined<Rows>) => joined.where(() => lit(true))
+ */
 export interface Joined<Rows extends readonly unknown[], Lanes = {}> extends Appending<MergedAll<Rows>, Lanes> {
   readonly [NAMED]: NoName
   /** Keeps the rows for which the condition is true; NULL is not. */

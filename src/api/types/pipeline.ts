@@ -6,6 +6,11 @@ import type { SinkProperties, UpsertProperties, Writable } from './sinks.js'
 import type { IcebergTable, KafkaTarget } from './sources.js'
 import type { TestSteps } from './tests.js'
 
+/**
+ * @example
+ * const shared: PipelineProperties = { owner: 'team-shop', sla: minutes(10), dlq: 'shop.dlq' }
+ * const copies = pipeline('copies', shared)
+ */
 export interface PipelineProperties {
   readonly owner?: string
   /** From event time to where a result can be seen. */
@@ -23,6 +28,11 @@ export interface PipelineProperties {
   }
 }
 
+/**
+ * @example
+ * const kept: TopicProperties = { retention: days(7), partitions: 12 }
+ * const copies = pipeline('copies').sinkAppend(orders, kafka('shop.order.copied.v1'), { ...kept })
+ */
 export interface TopicProperties {
   /** MB/s */
   readonly throughput?: number
@@ -38,6 +48,10 @@ export interface TopicProperties {
 /** A topic, or a table of a catalog. */
 export type SinkTarget = KafkaTarget<unknown> | IcebergTable
 
+/**
+ * @example
+ * const withCopy = (p: Pipeline) => p.sinkAppend(orders, lake.table('shop', 'orders'))
+ */
 export interface Pipeline {
   readonly name: string
   /** `sink kafka 'topic' from R append { … }`, `sink lake.sales.orders from R append { … }` */

@@ -33,37 +33,76 @@ interface SomeName extends NoName {
   readonly 'a name: stream(name, …), table(name, …) or relation(name, …) gives one': 'for all' | 'for one query'
 }
 
-/** Of a captured table: a join finds the version that was valid at a time. */
+/**
+ * Of a captured table: a join finds the version that was valid at a time.
+ *
+ * @example
+ * const captured = (rows: Table<{ customer_id: bigint }, Versions>) => rows.as('c')
+ */
 export interface Versions {
   readonly 'every version of its rows: a captured table has them, a query over one has not': true
 }
-/** Of a table that a query has made. */
+/**
+ * Of a table that a query has made.
+ *
+ * @example
+ * const derived = (rows: Table<{ customer_id: bigint }, Newest>) => rows.where((r) => r.customer_id.gt(0))
+ */
 export interface Newest {
   readonly 'the newest version of its rows': true
 }
 
-/** Rows, wherever they come from. */
+/**
+ * Rows, wherever they come from.
+ *
+ * @example
+ * const rows = <R>(query: Query<R>) => query
+ */
 export interface Query<out R> {
   readonly [ROW]: R
 }
-/** Rows that are only added: a source or a query. `Lanes` are the streams of late rows that its clauses have named. */
+/**
+ * Rows that are only added: a source or a query. `Lanes` are the streams of late rows that its clauses have named.
+ *
+ * @example
+ * const named = <R, Lanes>(name: string, rows: Appending<R, Lanes>) => stream(name, rows)
+ */
 export interface Appending<out R, out Lanes> extends Query<R> {
   readonly [LANES]: Lanes
   readonly [CHANGES]: OnlyAdded
 }
-/** Rows that change. A table has no lanes; `Keeps` says which versions of a row there are. */
+/**
+ * Rows that change. A table has no lanes; `Keeps` says which versions of a row there are.
+ *
+ * @example
+ * const named = <R, Keeps>(name: string, rows: Changing<R, Keeps>) => table(name, rows)
+ */
 export interface Changing<out R, out Keeps> extends Query<R> {
   readonly [LANES]: Keeps
   readonly [CHANGES]: Changed
 }
-/** What sinks, taps, tests and other relations can read. */
+/**
+ * What sinks, taps, tests and other relations can read.
+ *
+ * @example
+ * const watched = (p: Pipeline, relation: Named<unknown>) => p.tap(relation, 'debug.taps')
+ */
 export interface Named<out R> extends Query<R> {
   readonly [NAMED]: HasName
 }
+/**
+ * @example
+ * const all = (parts: readonly NamedStream<{ order_id: bigint }>[]) => parts.length
+ */
 export interface NamedStream<out R> extends Named<R> {
   readonly [CHANGES]: OnlyAdded
 }
-/** The right side of a join. */
+/**
+ * The right side of a join.
+ *
+ * @example
+ * const right: Joinable<{ customer_id: bigint; segment: string | null; discount: Decimal | null }> = customers.as('c')
+ */
 export interface Joinable<out R> extends Query<R> {
   readonly [CHANGES]: Changed
   readonly [LANES]: Versions
@@ -72,9 +111,21 @@ export interface Joinable<out R> extends Query<R> {
 
 // ---------------------------------------------------------------- late and rejected rows
 
-/** What happens to a row that comes behind the watermark. */
+/**
+ * What happens to a row that comes behind the watermark.
+ *
+ * @example
+ * const late: Late = 'dlq'
+ * const windows = orders.windowTumble(minutes(5), { late })
+ */
 export type Late = 'dlq' | 'count' | 'accept' | 'strict dlq' | 'strict count'
-/** A lane: late rows are an ordinary stream, `q.lane('name')` of the finished relation. */
+/**
+ * A lane: late rows are an ordinary stream, `q.lane('name')` of the finished relation.
+ *
+ * @example
+ * const late: LateAs<'late_orders'> = { as: 'late_orders' }
+ * const windows = orders.windowTumble(minutes(5), { late })
+ */
 export interface LateAs<N extends string> {
   readonly as: N
   readonly strict?: boolean
@@ -88,6 +139,11 @@ export type LaneOf<Lanes> = [keyof Lanes] extends [never]
   ? Refused<'none of its clauses says late: { as: name }'>
   : keyof Lanes & string
 
+/**
+ * @example
+ * const unpaid: Rejection = { elseDlq: 'unpaid' }
+ * const paid = stream('paid', orders.where((o) => o.amount.gt(0), unpaid))
+ */
 export interface Rejection {
   /** Rows for which the condition is false or NULL go to the dead-letter topic, with this reason. */
   readonly elseDlq?: string
@@ -95,7 +151,13 @@ export interface Rejection {
 
 // ---------------------------------------------------------------- streams
 
-/** What `windowTumble` is told beside its size. */
+/**
+ * What `windowTumble` is told beside its size.
+ *
+ * @example
+ * const counted: WindowOptions<Late> = { late: 'count', offset: minutes(1) }
+ * const windows = orders.windowTumble(minutes(5), counted)
+ */
 export interface WindowOptions<L> {
   /** Moves the beginnings of all windows. */
   readonly offset?: Duration
@@ -103,7 +165,12 @@ export interface WindowOptions<L> {
   readonly late?: L
 }
 
-/** A query over rows that are only added. */
+/**
+ * A query over rows that are only added.
+ *
+ * @example
+ * const paid = (rows: StreamQuery<{ amount: Decimal }>): StreamQuery<{ amount: Decimal }> => rows.where((r) => r.amount.gt(0))
+ */
 export interface StreamQuery<R, Lanes = {}> extends Appending<R, Lanes> {
   readonly [NAMED]: NoName
   /** Keeps the rows for which the condition is true; NULL is not. `where cond [else dlq 'reason']` */
@@ -133,7 +200,12 @@ export interface StreamQuery<R, Lanes = {}> extends Appending<R, Lanes> {
   readonly having: Refused<'having comes behind groupBy(…) and before its select(…)'>
 }
 
-/** A named stream: other relations and sinks can read it. */
+/**
+ * A named stream: other relations and sinks can read it.
+ *
+ * @example
+ * const paid = (rows: Stream<{ amount: Decimal }>) => rows.where((r) => r.amount.gt(0))
+ */
 export interface Stream<R, Lanes = {}> extends StreamQuery<R, Lanes> {
   readonly [NAMED]: HasName
   /** Another name for it in one query: `orders.as('o')`. */
@@ -148,7 +220,12 @@ export interface Stream<R, Lanes = {}> extends StreamQuery<R, Lanes> {
 
 // ---------------------------------------------------------------- tables
 
-/** A query over rows that change, with a primary key. */
+/**
+ * A query over rows that change, with a primary key.
+ *
+ * @example
+ * const gold = (rows: TableQuery<{ segment: string | null }>) => rows.where((r) => r.segment.eq('gold'))
+ */
 export interface TableQuery<R, Keeps = Newest> extends Changing<R, Keeps> {
   readonly [NAMED]: NoName
   /** Keeps the rows for which the condition is true; a table rejects none, so there is no `elseDlq`. */
@@ -169,7 +246,12 @@ export interface TableQuery<R, Keeps = Newest> extends Changing<R, Keeps> {
   readonly groupBy: Refused<'groupBy comes behind a window, and a window needs an append-only stream'>
 }
 
-/** A named table. */
+/**
+ * A named table.
+ *
+ * @example
+ * const gold = (rows: Table<{ segment: string | null }>) => rows.where((r) => r.segment.eq('gold'))
+ */
 export interface Table<R, Keeps = Newest> extends TableQuery<R, Keeps> {
   readonly [NAMED]: HasName
   /** Another name for it in one query: `customers.as('c')`. */
@@ -180,13 +262,22 @@ export interface Table<R, Keeps = Newest> extends TableQuery<R, Keeps> {
   ignore(codes: Ignored, because: string): Table<R, Keeps>
 }
 
-/** A named table under another name: a query begins with it, or a join reads it. */
+/**
+ * A named table under another name: a query begins with it, or a join reads it.
+ *
+ * @example
+ * const c: AliasedTable<{ customer_id: bigint; segment: string | null; discount: Decimal | null }, Versions> = customers.as('c')
+ */
 export interface AliasedTable<R, Keeps> extends TableQuery<R, Keeps> {
   readonly [NAMED]: Alias
 }
 
 // ---------------------------------------------------------------- windows and groups
 
+/**
+ * @example
+ * const hourly = <R>(rows: StreamQuery<R>): WindowedStream<R> => rows.windowTumble(hours(1), { late: 'count' })
+ */
 export interface WindowedStream<R, Lanes = {}> {
   readonly [LANES]: Lanes
   /** One row a key and window; without keys, one a window. */
@@ -198,7 +289,12 @@ export interface WindowedStream<R, Lanes = {}> {
   readonly extend: Refused<'behind a window comes groupBy(…): put the columns before the window'>
 }
 
-/** `G` are the columns of the group: keys and window, and the others for aggregates. */
+/**
+ * `G` are the columns of the group: keys and window, and the others for aggregates.
+ *
+ * @example
+ * const counted = <G>(groups: Grouped<G>) => groups.select(() => ({ orders: count() }))
+ */
 export interface Grouped<G, Lanes = {}> {
   readonly [LANES]: Lanes
   /** Keeps groups by their results. */

@@ -5,12 +5,20 @@ import type { IcebergTable, KeyFormat } from './sources.js'
 import type { Interval, Multiset } from './values.js'
 import type { TARGET } from './sources.js'
 
+/**
+ * @example
+ * const byRegion: KafkaSinkProperties<{ region: string | null }> = { messageKey: { columns: 'region', as: 'text' } }
+ */
 export interface KafkaSinkProperties<R> extends TopicProperties {
   /** `message key region as text` */
   readonly messageKey?: { readonly columns: (keyof R & string) | readonly (keyof R & string)[]; readonly as?: KeyFormat }
   readonly format?: 'avro' | 'json'
   readonly with?: Readonly<Record<string, string>>
 }
+/**
+ * @example
+ * const byDay: IcebergSinkProperties<{ created_at: Timestamp }> = { partitionBy: [days('created_at')] }
+ */
 export interface IcebergSinkProperties<R> {
   /** `partition by days(created_at), region` */
   readonly partitionBy?: readonly Partition<keyof R & string>[]

@@ -11,15 +11,33 @@ import type { Bytes, PerRow, Text, Timestamp, TimestampLtz, Value } from './valu
 export declare const SOURCE: unique symbol
 export declare const TARGET: unique symbol
 
+/**
+ * @example
+ * const format: KeyFormat = 'text'
+ */
 export type KeyFormat = 'text' | 'avro' | 'json' | 'raw'
-/** Where reading begins. `{ at: '2026-01-01 00:00:00' }` */
+/**
+ * Where reading begins. `{ at: '2026-01-01 00:00:00' }`
+ *
+ * @example
+ * const start: Start = { at: '2026-01-01 00:00:00' }
+ */
 export type Start =
   'earliest' | 'latest' | 'committed' | { readonly committedElse: 'earliest' | 'latest' } | { readonly at: Instant }
-/** Where the input ends. */
+/**
+ * Where the input ends.
+ *
+ * @example
+ * const until: Until = 'latest'
+ */
 export type Until = 'latest' | { readonly at: Instant }
 /** `'2026-01-01 00:00:00'`, or a param that holds a timestamp. */
 export type Instant = string | Param<Timestamp> | Param<TimestampLtz>
 
+/**
+ * @example
+ * const patience: TimeOptions = { lateBy: seconds(30), idleAfter: minutes(1) }
+ */
 export interface TimeOptions {
   /** How far out of order rows come. */
   readonly lateBy?: Duration
@@ -58,7 +76,12 @@ interface StreamSource<R, Lanes> extends Appending<R, Lanes> {
   ignore(codes: Ignored, because: string): this
 }
 
-/** A topic that is read. Lanes are streams of late rows. Its schema is said before whatever adds columns. */
+/**
+ * A topic that is read. Lanes are streams of late rows. Its schema is said before whatever adds columns.
+ *
+ * @example
+ * const fromStart = <R>(source: KafkaSource<R>) => source.start('earliest')
+ */
 export interface KafkaSource<R, Lanes = {}> extends StreamSource<R, Lanes> {
   /** `message key a, b as text`: which columns place a record. */
   messageKey(columns: (keyof R & string) | readonly (keyof R & string)[], format?: KeyFormat): this
@@ -106,7 +129,12 @@ export interface KafkaTopics extends KafkaSource<NoSchema> {
 }
 
 type TopicRow<Topic extends string, Contract> = unknown extends Contract ? SubjectRow<`${Topic}-value`> : Contract
-/** A topic: read, or written. `Contract` is `unknown` until `schemaRegistry()` says that the subject decides, of a sink as well. */
+/**
+ * A topic: read, or written. `Contract` is `unknown` until `schemaRegistry()` says that the subject decides, of a sink as well.
+ *
+ * @example
+ * const revenue: KafkaTopic<'shop.revenue.aggregated.v1'> = kafka('shop.revenue.aggregated.v1')
+ */
 export interface KafkaTopic<Topic extends string, Contract = unknown> extends KafkaSource<TopicRow<Topic, Contract>> {
   readonly [TARGET]: Contract
   /** `schema registry`: the subject is that of the topic unless said. Without generated types the row can be named, `schemaRegistry<Row>()`. */
@@ -126,7 +154,12 @@ export interface KafkaTarget<out Contract> {
   readonly [TARGET]: Contract
 }
 
-/** A topic in which the last record of a key counts. */
+/**
+ * A topic in which the last record of a key counts.
+ *
+ * @example
+ * const source: CompactedSource<{ key: string }> = kafka('shop.price.v1').schema(schema('Price', { key: t.string().notNull() })).compacted()
+ */
 export interface CompactedSource<R> extends Changing<R, Versions> {
   readonly [SOURCE]: 'a source: table(name, …) gives it a name'
   /** Of the clause before it. `-- flow:ignore FLOW3405 because …` */
@@ -134,7 +167,12 @@ export interface CompactedSource<R> extends Changing<R, Versions> {
   primaryKey<const K extends keyof R & string>(...columns: readonly [K, ...K[]]): CompactedSource<Keyed<R, K>>
 }
 
-/** A captured table. */
+/**
+ * A captured table.
+ *
+ * @example
+ * const never = <R>(source: CdcSource<R>) => source.deletesNever()
+ */
 export interface CdcSource<R> extends Changing<R, Versions> {
   readonly [SOURCE]: 'a source: table(name, …) gives it a name'
   /** Of the clause before it. `-- flow:ignore FLOW3405 because …` */
@@ -176,7 +214,12 @@ export interface Changes<R> {
   after: { [K in keyof R]: R[K] | null } | null
   commit_time: TimestampLtz
 }
-/** Changes of a captured table, as a stream. `R` is the row of the table. */
+/**
+ * Changes of a captured table, as a stream. `R` is the row of the table.
+ *
+ * @example
+ * const strict = <R>(source: EventsSource<R>) => source.late('strict dlq')
+ */
 export interface EventsSource<R, Lanes = {}> extends StreamSource<Changes<R>, Lanes> {
   schemaRegistry(options?: { readonly version: number }): this
   schemaRegistry<const S extends string, const V extends number = never>(options: {
@@ -193,7 +236,12 @@ export interface EventsSource<R, Lanes = {}> extends StreamSource<Changes<R>, La
   with(options: Readonly<Record<string, string>>): this
 }
 
-/** An Iceberg table as it is when the job starts. */
+/**
+ * An Iceberg table as it is when the job starts.
+ *
+ * @example
+ * const once = <R>(source: IcebergSource<R>) => source.until('latest')
+ */
 export interface IcebergSource<R> extends StreamSource<R, {}> {
   /** `schema NAME`: the columns that are read. */
   schema<S>(schema: Schema<S>): IcebergSource<S>
@@ -205,7 +253,12 @@ export interface IcebergSource<R> extends StreamSource<R, {}> {
   late(late: 'accept'): this
 }
 
-/** Files, read to their end. */
+/**
+ * Files, read to their end.
+ *
+ * @example
+ * const csv = <R>(source: FilesSource<R>) => source.format('csv')
+ */
 export interface FilesSource<R, Lanes = {}> extends StreamSource<R, Lanes> {
   schema<S>(schema: Schema<S>): FilesSource<S, Lanes>
   schemaFile<Row>(path: string): FilesSource<Row, Lanes>
@@ -225,7 +278,12 @@ export interface BeatRow {
 }
 export interface BeatSource extends StreamSource<BeatRow, {}> {}
 
-/** A table of a catalog: `lake.table('sales', 'orders')`; it is read, written, and the history of a topic. */
+/**
+ * A table of a catalog: `lake.table('sales', 'orders')`; it is read, written, and the history of a topic.
+ *
+ * @example
+ * const target: IcebergTable = lake.table('shop', 'orders')
+ */
 export interface IcebergTable {
   readonly catalog: Catalog
   readonly path: readonly string[]

@@ -4,17 +4,39 @@
 /**
  * Rows of the subjects of the Schema Registry, by subject: `flowc gen types` fills it in, from flow.lock.
  * `kafka('sales.order.created.v1')` finds its row under `'sales.order.created.v1-value'`.
+ *
+ * @example
+ * declare module 'flowc' {
+ *   interface Subjects {
+ *     'shop.price.changed.v1-value': { item: string; price: Decimal }
+ *   }
+ * }
+ * const prices = kafka('shop.price.changed.v1').schemaRegistry().messageKey('item', 'text')
  */
 export interface Subjects {}
 
-/** The row of a subject that is not in the generated types: what it says stands where a column would, so that a message shows it. */
+/**
+ * The row of a subject that is not in the generated types: what it says stands where a column would, so that a message shows it.
+ *
+ * @example
+ * const said = (row: UnknownSubject<'shop.nothing.v1-value'>) => Object.keys(row)
+ */
 export type UnknownSubject<S extends string> = {
   readonly [
     K in `the subject ${S} is not in the generated types: run \`flowc gen types\`, or name the row, schemaRegistry<Row>()`
   ]: never
 } & {}
+/**
+ * @example
+ * const isCheap = (p: Columns<SubjectRow<'shop.price.changed.v1-value'>>) => p.price.lt(10)
+ */
 export type SubjectRow<S extends string> = S extends keyof Subjects ? Subjects[S] : UnknownSubject<S>
-/** The row of a version; `never`: of the newest. That one stands under the subject alone, older ones that are locked as `'x-value version 2'`. */
+/**
+ * The row of a version; `never`: of the newest. That one stands under the subject alone, older ones that are locked as `'x-value version 2'`.
+ *
+ * @example
+ * const isCheap = (p: Columns<VersionRow<'shop.price.changed.v1-value', 1>>) => p.price.lt(10)
+ */
 export type VersionRow<S extends string, V extends number> = [V] extends [never]
   ? SubjectRow<S>
   : `${S} version ${V}` extends keyof Subjects

@@ -10,10 +10,24 @@ type GivenColumns<R> = R extends { op: string; before: unknown; after: infer A; 
 type Image<A> = Cells<NonNullable<A>> & { readonly '@before'?: Cells<NonNullable<A>> | null }
 type Cells<R> = { readonly [K in keyof R]?: FixtureValue<R[K]> }
 
-/** A row of `given`: columns that it leaves out are NULL, or the schema's default. */
+/**
+ * A row of `given`: columns that it leaves out are NULL, or the schema's default.
+ *
+ * @example
+ * const row: GivenRow<{ order_id: bigint; amount: Decimal }> = { order_id: 1, amount: '12.50', '@partition': 0 }
+ */
 export type GivenRow<R> = GivenColumns<R> & MetaColumns
-/** A row of `expect`: columns that it leaves out are not looked at. */
+/**
+ * A row of `expect`: columns that it leaves out are not looked at.
+ *
+ * @example
+ * const row: ExpectedRow<{ region: string | null; orders: bigint }> = { region: 'eu', orders: 2 }
+ */
 export type ExpectedRow<R> = Cells<R>
+/**
+ * @example
+ * const kind: RowKind = '+I'
+ */
 export type RowKind = '+I' | '-U' | '+U' | '-D'
 
 export interface MetaColumns {
@@ -26,6 +40,10 @@ export interface MetaColumns {
   readonly '@timestamp'?: string
   readonly [header: `@header.${string}`]: string
 }
+/**
+ * @example
+ * const row: DlqRow = { '@reason': 'non_positive_amount', order_id: 2 }
+ */
 export interface DlqRow {
   readonly '@reason'?: string
   readonly '@stage'?: string
@@ -38,6 +56,10 @@ export interface DlqRow {
   readonly [field: string]: unknown
 }
 
+/**
+ * @example
+ * const noOrders = (test: TestSteps) => test.given(orders, []).expectNothing(orders)
+ */
 export interface TestSteps {
   /** Records arrive, one after the other. */
   given<R>(relation: Named<R>, rows: readonly GivenRow<R>[]): TestSteps

@@ -1,71 +1,159 @@
 // What TypeScript knows of a value: its kind, whether it can be NULL, and whether there is one per row or one per group.
 // Lengths, precision and scale are the compiler's: where TypeScript is silent, `flowc check` is not.
 
-/** The level of a value inside `where`, `extend`, `select`, `on`: the names of levels are sentences, they stand in messages. */
+/**
+ * The level of a value inside `where`, `extend`, `select`, `on`: the names of levels are sentences, they stand in messages.
+ *
+ * @example
+ * const isLarge = (amount: Num<Decimal, PerRow>): Bool<boolean, PerRow> => amount.gt(100)
+ */
 export type PerRow = 'one value per row'
-/** The level of an aggregate behind `groupBy`. What has the level `never` fits both: a constant, and a key of the group. */
+/**
+ * The level of an aggregate behind `groupBy`. What has the level `never` fits both: a constant, and a key of the group.
+ *
+ * @example
+ * const revenue = (g: { amount: Num<Decimal, PerRow> }): Value<Decimal, PerGroup> => sum(g.amount)
+ */
 export type PerGroup = 'one value per group'
+/**
+ * @example
+ * const same = <L extends Level>(value: Value<Decimal, L>) => value
+ */
 export type Level = PerRow | PerGroup
 
 declare const LEVEL: unique symbol
 export declare const TYPE: unique symbol
 
-/** DECIMAL. Written as text where its digits count, `dec('12.50')`: a JavaScript number would lose some. */
+/**
+ * DECIMAL. Written as text where its digits count, `dec('12.50')`: a JavaScript number would lose some.
+ *
+ * @example
+ * const isLarge = (amount: Num<Decimal, PerRow>) => amount.gt(100)
+ */
 export interface Decimal {
   readonly kind: 'DECIMAL'
 }
-/** FLOAT and DOUBLE. */
+/**
+ * FLOAT and DOUBLE.
+ *
+ * @example
+ * const isHeavy = (weight: Num<Double | null, PerRow>) => weight.gt(100)
+ */
 export interface Double {
   readonly kind: 'DOUBLE'
 }
-/** TIMESTAMP: a date and a time of day without a zone. */
+/**
+ * TIMESTAMP: a date and a time of day without a zone.
+ *
+ * @example
+ * const isOld = (at: Time<Timestamp, PerRow>) => at.lt(timestamp('2020-01-01 00:00:00'))
+ */
 export interface Timestamp {
   readonly kind: 'TIMESTAMP'
 }
-/** TIMESTAMP_LTZ: a moment. */
+/**
+ * TIMESTAMP_LTZ: a moment.
+ *
+ * @example
+ * const isOld = (at: Time<TimestampLtz, PerRow>) => at.lt(timestampLtz('2020-01-01 00:00:00'))
+ */
 export interface TimestampLtz {
   readonly kind: 'TIMESTAMP_LTZ'
 }
-/** DATE */
+/**
+ * DATE
+ *
+ * @example
+ * const isOld = (day: Time<CalendarDate, PerRow>) => day.lt(date('2020-01-01'))
+ */
 export interface CalendarDate {
   readonly kind: 'DATE'
 }
-/** TIME */
+/**
+ * TIME
+ *
+ * @example
+ * const isMorning = (at: Time<TimeOfDay, PerRow>) => at.lt(time('12:00:00'))
+ */
 export interface TimeOfDay {
   readonly kind: 'TIME'
 }
-/** INTERVAL YEAR TO MONTH */
+/**
+ * INTERVAL YEAR TO MONTH
+ *
+ * @example
+ * const notice: Value<YearMonthInterval, never> = interval('3', 'month')
+ */
 export interface YearMonthInterval {
   readonly kind: 'INTERVAL YEAR TO MONTH'
 }
-/** INTERVAL DAY TO SECOND */
+/**
+ * INTERVAL DAY TO SECOND
+ *
+ * @example
+ * const patience: Value<DayTimeInterval, never> = interval('30', 'minute')
+ */
 export interface DayTimeInterval {
   readonly kind: 'INTERVAL DAY TO SECOND'
 }
-/** BINARY, VARBINARY, BYTES */
+/**
+ * BINARY, VARBINARY, BYTES
+ *
+ * @example
+ * const isEmpty = (token: Ordered<Bytes, PerRow>) => token.eq(bytes(''))
+ */
 export interface Bytes {
   readonly kind: 'BYTES'
 }
-/** MULTISET: each value with how often it occurs. */
+/**
+ * MULTISET: each value with how often it occurs.
+ *
+ * @example
+ * const tags = t.multiset(t.string()) satisfies FieldType<Multiset<string | null> | null>
+ */
 export interface Multiset<T> {
   readonly kind: 'MULTISET'
   readonly element: T
 }
 
-/** TINYINT, SMALLINT and INT are `number`, BIGINT is `bigint`. */
+/**
+ * TINYINT, SMALLINT and INT are `number`, BIGINT is `bigint`.
+ *
+ * @example
+ * const total = <T extends Numeric>(g: { amount: Value<T, PerRow> }) => sum(g.amount)
+ */
 export type Numeric = number | bigint | Decimal | Double
 export type Text = string
+/**
+ * @example
+ * const later = (at: Time<Timestamp, PerRow>, by: Value<Interval, PerRow>) => at.plus(by)
+ */
 export type Interval = YearMonthInterval | DayTimeInterval
-/** Kinds that have a point on a calendar or clock. */
+/**
+ * Kinds that have a point on a calendar or clock.
+ *
+ * @example
+ * const day = (at: Value<Temporal, PerRow>) => extract('day', at as Value<Timestamp, PerRow>)
+ */
 export type Temporal = Timestamp | TimestampLtz | CalendarDate | TimeOfDay
 
-/** What a parameter asks for, nothing but level and type: a mismatch is then two lines long. */
+/**
+ * What a parameter asks for, nothing but level and type: a mismatch is then two lines long.
+ *
+ * @example
+ * const large = (amount: Value<Decimal, PerRow>) => ifElse(dec('100.00').lt(amount), 'large', 'small')
+ */
 export interface Value<out T, out L> {
   readonly [LEVEL]: L
   readonly [TYPE]: T
 }
 
-/** A call that is refused; the text is the message. */
+/**
+ * A call that is refused; the text is the message.
+ *
+ * @example
+ * const why: Refused<'groupBy comes behind a window: windowTumble(minutes(5), { late: … })'> = orders.groupBy
+ */
 export interface Refused<Why extends string> {
   readonly refused: Why
 }
@@ -75,13 +163,23 @@ export type Null<T> = null extends T ? null : never
 
 // ---------------------------------------------------------------- operands
 
-/** Constants of JavaScript that are literals of the language. */
+/**
+ * Constants of JavaScript that are literals of the language.
+ *
+ * @example
+ * const literals = (constants: readonly Constant[]) => constants.map((c) => lit(c))
+ */
 export type Constant = string | number | bigint | boolean | Uint8Array
 
 /** What JavaScript may write in place of a value of type `T`. */
 export type Plain<T> = T extends Numeric ? number | bigint : T extends Bytes ? Uint8Array : T extends string | boolean ? T : never
 
-/** A constant of JavaScript, or a value: a column, an expression. */
+/**
+ * A constant of JavaScript, or a value: a column, an expression.
+ *
+ * @example
+ * const atLeast = (o: { amount: Num<Decimal, PerRow> }, least: Operand<Numeric, PerRow>) => o.amount.ge(least)
+ */
 export type Operand<P, L> = Plain<P> | Value<P | null, L>
 /** An operand of any type. */
 export type AnyOperand<L = Level> = Constant | Value<unknown, L>
