@@ -19,8 +19,8 @@ export function ignoreOf(codes: unknown, because: unknown, called: Called): Igno
   const wants = "codes such as 'FLOW4018'"
   if (given.length === 0) throw argument('ignore', wants, undefined, mark)
   // whether there is such a diagnostic is for the compiler to say, as of a comment
-  const odd = given.find((code) => typeof code !== 'string' || !/^FLOW\d+$/.test(code))
-  if (odd !== undefined) throw argument('ignore', wants, odd, mark)
+  const odd = given.findIndex((code) => typeof code !== 'string' || !/^FLOW\d+$/.test(code))
+  if (odd >= 0) throw argument('ignore', wants, given[odd], mark)
   const reason = plainText(textOf(because, 'ignore', 'a reason', mark).trim().replace(/\s+/g, ' '), mark)
   if (reason === '') throw argument('ignore', 'a reason', because, mark)
   return { codes: [...new Set(given as readonly string[])], reason, span }

@@ -9,11 +9,11 @@ const clausesOf = (d: Declaration): readonly (Clause | SourceClause)[] =>
   d.kind === 'query' || d.kind === 'source' ? d.clauses : []
 
 /**
- * The one that begins where a comment of a text says, or else the smallest around that place: of a property or a column only the
- * whole can be ignored.
+ * What of a declaration a comment speaks of that stands above `covers`: what begins there, or else the smallest around it, since of a
+ * property or a column only the whole can be ignored. Null: the place is outside.
  */
-export function ignorableAt(
-  declarations: readonly Declaration[],
+export function ignorableIn(
+  d: Declaration,
   covers: number,
   rangeOf: (node: Node) => { readonly start: number; readonly end: number },
 ): Ignorable | null {
@@ -21,10 +21,10 @@ export function ignorableAt(
     const { start, end } = rangeOf(node)
     return start <= covers && covers < end
   }
-  const whole = declarations.find(holds)
-  if (whole === undefined || rangeOf(whole).start === covers) return whole ?? null
-  if (whole.kind === 'for') return ignorableAt(whole.body, covers, rangeOf) ?? whole
-  return clausesOf(whole).find(holds) ?? whole
+  if (!holds(d)) return null
+  if (rangeOf(d).start === covers) return d
+  if (d.kind === 'for') return d.body.map((inner) => ignorableIn(inner, covers, rangeOf)).find((found) => found !== null) ?? d
+  return clausesOf(d).find(holds) ?? d
 }
 
 /** All that a tree built by calls ignores, as its text says it from above to below. */

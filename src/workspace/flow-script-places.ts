@@ -89,11 +89,10 @@ export function inOrder(
     .filter(({ d, at }) => {
       const flow = at === null ? null : (places.flow?.(d.primary!.span) ?? null)
       if (at === null || flow === null) return true
-      if (d.code === suppressing.unused.code) {
-        const code = flow.line.slice(flow.at.start.column - 1, flow.at.end.column - 1)
-        if (ofUse.has(ignoreKey(d.primary!.span, code, places))) return false
-      }
-      const key = `${d.code}|${at.file}|${at.start.offset}|${d.message}`
+      const isUnused = d.code === suppressing.unused.code
+      const ignored = isUnused ? flow.line.slice(flow.at.start.column - 1, flow.at.end.column - 1) : ''
+      if (isUnused && ofUse.has(ignoreKey(d.primary!.span, ignored, places))) return false
+      const key = `${d.code}|${at.file}|${at.start.offset}|${isUnused ? ignored : d.message}`
       return seen.size < seen.add(key).size
     })
     .sort((a, b) => {

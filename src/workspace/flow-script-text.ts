@@ -5,8 +5,8 @@ import type { Span } from '../core/span.js'
 import { flowScripts } from '../diagnostics/codes/flow-scripts.js'
 import { diagnostic, type Diagnostic } from '../diagnostics/define.js'
 import { parse } from '../parser/index.js'
-import type { Declaration, ExprNode, IgnoreNode } from '../surface/ast.js'
-import { ignorableAt } from '../surface/ignorable.js'
+import type { Declaration, ExprNode, IgnoreNode, Node } from '../surface/ast.js'
+import { ignorableIn } from '../surface/ignorable.js'
 import {
   withIgnores,
   type IgnoreData,
@@ -108,8 +108,9 @@ function declarationsOf({ text, span }: TextDeclaration, reader: Reader): Declar
     })
   const ignored = new Map<object, readonly IgnoreNode[]>()
   for (const i of file.ignores) {
-    const of = ignorableAt(file.declarations, i.covers, (node) => index.range(node.span))
-    if (of !== null) ignored.set(of, [...(ignored.get(of) ?? []), i])
+    const rangeOf = (node: Node) => index.range(node.span)
+    const of = file.declarations.map((d) => ignorableIn(d, i.covers, rangeOf)).find((found) => found !== null)
+    if (of !== undefined) ignored.set(of, [...(ignored.get(of) ?? []), i])
   }
   return file.declarations.map((d) => placed(d, placeOf, reader, ignored) as Declaration)
 }
