@@ -113,7 +113,7 @@ describe('check', () => {
 
 describe('test', () => {
   it('runs only tests with a text in their title', async () => {
-    const result = await runCli(['test', 'examples', '-t', 'late order'], { cwd })
+    const result = await runCli(['test', 'examples/orders', '-t', 'late order'], { cwd })
     expect(result.stdout).toMatch(/1 test: 1 passed\n$/)
   })
   it('writes JUnit and TAP', async () => {
