@@ -32,6 +32,20 @@ export function kindOf(value: unknown): string {
   }
 }
 
+/** What a call takes by names: a name that it does not know would say nothing. */
+export function optionsOf<const N extends string>(
+  value: unknown,
+  known: readonly N[],
+  of: string,
+  mark: Mark | null,
+): { readonly [name in N]?: unknown } {
+  if (value === undefined) return optionsOf({}, known, of, mark)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw argument(of, 'an object of options', value, mark)
+  const name = Object.keys(value).find((key) => !(known as readonly string[]).includes(key))
+  if (name !== undefined) throw mistake('unknownProperty', { name, of, known }, mark)
+  return value as { readonly [name in N]?: unknown }
+}
+
 /** A whole number from 0: a count, a version, a partition. */
 export function countOf(value: unknown, of: string, mark: Mark | null): number {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > 2_147_483_647)

@@ -1,6 +1,6 @@
 // Functions that SQL writes with words between their arguments.
 import type { IntervalRange, IntervalUnit, SpecialForm, TimeUnit } from '../surface/ast.js'
-import { argument, countOf, oneOf } from './arguments.js'
+import { countOf, oneOf, optionsOf } from './arguments.js'
 import { make, operandOf } from './expression.js'
 import type { Untyped } from './functions.js'
 import { spanOf, type MarkedSpan } from './nodes.js'
@@ -72,9 +72,7 @@ function special(name: string, build: (given: Arguments) => SpecialForm): Untype
  * orders.select((o) => ({ order_id: o.order_id, note: trim(o.note, { where: 'leading', characters: '0' }) }))
  */
 export const trim: RowFunctions['trim'] = special('trim', ({ args: [, options], span, operand, value }) => {
-  if (options !== undefined && (typeof options !== 'object' || options === null))
-    throw argument('trim(…)', "options such as `{ where: 'leading' }`", options, span.mark)
-  const { where = 'both', characters } = (options ?? {}) as { readonly where?: unknown; readonly characters?: unknown }
+  const { where = 'both', characters } = optionsOf(options, ['where', 'characters'], 'trim(…)', span.mark)
   return {
     kind: 'trim',
     where: oneOf(where, ['both', 'leading', 'trailing'], 'where', span.mark),
@@ -214,9 +212,7 @@ export const intervalOf: RowFunctions['intervalOf'] = special('intervalOf', ({ a
 
 /** `DAY(3) TO SECOND(6)` behind an interval. */
 export function rangeOf(of: string, from: unknown, to: unknown, options: unknown, { mark }: MarkedSpan): IntervalRange {
-  if (options !== undefined && (typeof options !== 'object' || options === null))
-    throw argument(of, 'options such as `{ precision: 3 }`', options, mark)
-  const { precision, fraction } = (options ?? {}) as { readonly precision?: unknown; readonly fraction?: unknown }
+  const { precision, fraction } = optionsOf(options, ['precision', 'fraction'], of, mark)
   return {
     from: oneOf(from, INTERVAL_UNITS, of, mark),
     to: to === undefined ? null : oneOf(to, INTERVAL_UNITS, of, mark),

@@ -1,6 +1,6 @@
 // Functions of a program: `fn net(amount decimal(18, 2)) = …`, called with their arguments by name, and those of Java.
 import type { FieldNode, FnDecl, FnProperty } from '../../surface/ast.js'
-import { argument, textOf } from '../arguments.js'
+import { argument, optionsOf, textOf } from '../arguments.js'
 import { DECLARATION, type DeclarationRecord, type Declared } from '../brands.js'
 import { condition, scopeOf } from '../callbacks.js'
 import { callExpression } from '../calls.js'
@@ -29,7 +29,7 @@ export const fn: Declarations['fn'] = ((name: unknown, parameters: unknown, body
   const span = spanAt(markOf(fn))
   const { nodes, refs } = fieldsOf(parameters, 'fn', span)
   const written = bodyOf(body, String(name), fn)
-  const { returns } = (options ?? {}) as { readonly returns?: unknown }
+  const { returns } = optionsOf(options, ['returns'], 'fn', span.mark)
   const type = returns === undefined ? null : typeOf(returns, 'fn.returns', span)
   const node: FnDecl = {
     ...base(span),
@@ -63,15 +63,7 @@ export const fnFromJava: Declarations['fnFromJava'] = ((
   const { nodes, refs } = fieldsOf(parameters, 'fnFromJava', span)
   const type = typeOf(returns, 'fnFromJava', span)
   const found = new Set([...refs, ...type.refs])
-  const {
-    class: className,
-    jar,
-    locally,
-  } = (options ?? {}) as {
-    readonly class?: unknown
-    readonly jar?: unknown
-    readonly locally?: unknown
-  }
+  const { class: className, jar, locally } = optionsOf(options, ['class', 'jar', 'locally'], 'fnFromJava', span.mark)
   const properties: FnProperty[] = []
   if (jar !== undefined)
     properties.push({ kind: 'jar', path: textNode(textOf(jar, 'fnFromJava.jar', 'a path', span.mark), span, found), span })

@@ -1,6 +1,6 @@
 // What another file of the text language declares, under its name there or another one here.
 import type { ImportDecl, ImportPipelineDecl } from '../../surface/ast.js'
-import { textOf } from '../arguments.js'
+import { optionsOf, textOf } from '../arguments.js'
 import { base, recordOf } from '../declared.js'
 import type { Untyped } from '../functions.js'
 import { named } from '../names.js'
@@ -12,7 +12,7 @@ import type { Declarations } from '../types/declarations.js'
 type Called = (...args: never[]) => unknown
 
 function item(name: unknown, options: unknown, of: string, span: MarkedSpan) {
-  const { as } = (options ?? {}) as { readonly as?: unknown }
+  const { as } = optionsOf(options, ['as'], of.replaceAll('`', ''), span.mark)
   return { name: named(name, of, span), alias: as === undefined ? null : named(as, of, span) }
 }
 

@@ -1,6 +1,6 @@
 // `sql NAME (…) returns (…) = """ … """`: a relation that one query of Flink SQL makes.
 import type { SqlDecl } from '../../surface/ast.js'
-import { argument, textOf } from '../arguments.js'
+import { argument, optionsOf, textOf } from '../arguments.js'
 import { base, recordOf } from '../declared.js'
 import { fieldsOf } from '../field-types.js'
 import type { Untyped } from '../functions.js'
@@ -24,7 +24,7 @@ import type { Declarations } from '../types/declarations.js'
  */
 export const sql: Declarations['sql'] = ((name: unknown, options: unknown, text: unknown) => {
   const span = spanAt(markOf(sql))
-  const { inputs, returns, time, primaryKey } = (options ?? {}) as Readonly<Record<string, unknown>>
+  const { inputs, returns, time, primaryKey } = optionsOf(options, ['inputs', 'returns', 'time', 'primaryKey'], 'sql', span.mark)
   if (!Array.isArray(inputs)) throw argument('sql.inputs', 'a list of relations', inputs, span.mark)
   const read = (inputs as readonly unknown[]).map((r) => namedRelation(r, 'sql', span.mark))
   const fields = fieldsOf(returns, 'sql.returns', span)

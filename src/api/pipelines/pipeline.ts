@@ -1,6 +1,6 @@
 // The unit of deployment. Each method gives a new pipeline with one more part; what the module exports is the program.
 import type { PipelineDecl, PipelineProperty, TapDecl, TestDecl, TuningNode } from '../../surface/ast.js'
-import { argument, countOf, oneOf, textOf } from '../arguments.js'
+import { argument, countOf, oneOf, optionsOf, textOf } from '../arguments.js'
 import { DECLARATION, isDeclared, MADE, type DeclarationRecord, type Declared, type MadePipeline } from '../brands.js'
 import { base, documented, recordOf, refSet } from '../declared.js'
 import { durationNode } from '../durations.js'
@@ -164,7 +164,7 @@ function pipelineProperty(name: string, value: unknown, span: MarkedSpan, refs: 
     case 'sla':
       return { kind: 'sla', value: durationNode(value, of, span.mark, refs), span }
     case 'checkpoint': {
-      const { every, mode } = (value ?? {}) as { readonly every?: unknown; readonly mode?: unknown }
+      const { every, mode } = optionsOf(value, ['every', 'mode'], of, span.mark)
       const once = mode === undefined ? 'exactly once' : oneOf(mode, ['exactly once', 'at least once'], `${of}.mode`, span.mark)
       return { kind: 'checkpoint', every: durationNode(every, `${of}.every`, span.mark, refs), mode: MODES[once], span }
     }

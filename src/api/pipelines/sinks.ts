@@ -1,7 +1,7 @@
 // What a pipeline writes: a topic or a table of a catalog, with the properties of each.
 import type { SinkDecl, SinkProperty } from '../../surface/ast.js'
 import { ignoresOf } from '../../surface/program-data.js'
-import { argument, countOf, textOf } from '../arguments.js'
+import { argument, countOf, optionsOf, textOf } from '../arguments.js'
 import { type Declared, type DeclarationRecord } from '../brands.js'
 import { icebergPath, isIcebergTable } from '../declarations/catalogs.js'
 import { base, recordOf, refSet } from '../declared.js'
@@ -75,7 +75,7 @@ function sinkProperty(name: string, value: unknown, sink: string, span: MarkedSp
   const of = `${sink}.${name}`
   switch (name) {
     case 'messageKey': {
-      const { columns, as } = (value ?? {}) as { readonly columns?: unknown; readonly as?: unknown }
+      const { columns, as } = optionsOf(value, ['columns', 'as'], of, span.mark)
       return messageKey(columns, as, { span, refs })
     }
     case 'key':

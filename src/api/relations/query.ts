@@ -1,7 +1,7 @@
 // Queries: each method adds its clause. One class for streams, tables and joins: which method follows which is said by the types.
 import type { Clause, ExprNode } from '../../surface/ast.js'
 import { withIgnores, type IgnoreData } from '../../surface/program-data.js'
-import { argument } from '../arguments.js'
+import { argument, optionsOf } from '../arguments.js'
 import { additions, condition, selection } from '../callbacks.js'
 import { refSet } from '../declared.js'
 import { durationNode } from '../durations.js'
@@ -37,12 +37,12 @@ export class Query {
     this[QUERY] = state
   }
 
-  where(callback: unknown, rejection?: { readonly elseDlq?: unknown }): Query {
+  where(callback: unknown, rejection?: unknown): Query {
     const state = this[QUERY]
     const { expr, refs } = condition(callback, scopesOf(state.sides), this.where)
     const span = spanAt(markOf(this.where))
     const found = new Set(refs)
-    const reason = rejection?.elseDlq
+    const { elseDlq: reason } = optionsOf(rejection, ['elseDlq'], 'where', span.mark)
     if (reason !== undefined && typeof reason !== 'string') throw argument('where.elseDlq', 'a text', reason, span.mark)
     const reject = reason === undefined ? null : { reason: textNode(reason, span, found), span }
     return next(withClause(state, { kind: 'where', condition: expr, reject, span }, found))
@@ -122,7 +122,7 @@ export class Query {
     const state = this[QUERY]
     const span = spanAt(markOf(called))
     const { relation, alias } = readable(table, called.name, span.mark)
-    const { at, on, late } = (options ?? {}) as { readonly at?: unknown; readonly on?: unknown; readonly late?: unknown }
+    const { at, on, late } = optionsOf(options, ['at', 'on', 'late'], called.name, span.mark)
     // the new side makes several of one: what stands before a column is said in `at` too
     const sides = [...state.sides, side(relation.name, alias)]
     const time = condition(at, scopesOf(sides).slice(0, -1), called, 'the event time of the left side')
@@ -141,11 +141,11 @@ export class Query {
     return next(withClause(state, clause, refs, { sides, columns: null }))
   }
 
-  windowTumble(size: unknown, options?: { readonly offset?: unknown; readonly late?: unknown }): Windowed {
+  windowTumble(size: unknown, options?: unknown): Windowed {
     const state = this[QUERY]
     const span = spanAt(markOf(this.windowTumble))
     const refs = refSet()
-    const { offset, late } = options ?? {}
+    const { offset, late } = optionsOf(options, ['offset', 'late'], 'windowTumble', span.mark)
     const window = {
       kind: 'tumble' as const,
       size: durationNode(size, 'windowTumble', span.mark, refs),

@@ -1,6 +1,6 @@
 // The clauses of a source's block as nodes. Each says what it needs in the words of its method.
 import type { LateNode, MetaNode, Name, SchemaClause, SourceClause, StartClause, Text, TimeClause } from '../../surface/ast.js'
-import { argument, countOf, oneOf, textOf } from '../arguments.js'
+import { argument, countOf, oneOf, optionsOf, textOf } from '../arguments.js'
 import { declarationOf, type Declared } from '../brands.js'
 import { durationNode } from '../durations.js'
 import { named, namedAll, oneOrMore } from '../names.js'
@@ -22,7 +22,7 @@ export function instant(value: unknown, of: string, { span, refs }: Saying): Tex
 }
 
 export function schemaClause(options: unknown, { span, refs }: Saying): SchemaClause {
-  const { subject, version } = (options ?? {}) as { readonly subject?: unknown; readonly version?: unknown }
+  const { subject, version } = optionsOf(options, ['subject', 'version'], 'schemaRegistry', span.mark)
   const source = {
     kind: 'registry' as const,
     subject: subject === undefined ? null : textNode(textOf(subject, 'schemaRegistry', 'a subject', span.mark), span, refs),
@@ -51,7 +51,8 @@ export function messageKey(columns: unknown, format: unknown, { span }: Saying):
 }
 
 export function timeClause(time: TimeClause['time'], options: unknown, of: string, { span, refs }: Saying): TimeClause {
-  const { lateBy, idleAfter } = (options ?? {}) as { readonly lateBy?: unknown; readonly idleAfter?: unknown }
+  const known = ['lateBy', 'idleAfter', ...(time.kind === 'column' ? ['as'] : [])]
+  const { lateBy, idleAfter } = optionsOf(options, known, of, span.mark)
   return {
     kind: 'time',
     time,
@@ -66,7 +67,7 @@ export function timeClause(time: TimeClause['time'], options: unknown, of: strin
 
 const EPOCHS = ['epoch millis', 'epoch seconds', 'epoch micros'] as const
 export function columnTime(path: readonly Name[], options: unknown, saying: Saying): TimeClause {
-  const { as } = (options ?? {}) as { readonly as?: unknown }
+  const { as } = optionsOf(options, ['as', 'lateBy', 'idleAfter'], 'time', saying.span.mark)
   const epoch = as === undefined ? null : oneOf(as, EPOCHS, 'time.as', saying.span.mark)
   return timeClause({ kind: 'column', path, as: epoch, span: saying.span }, options, 'time', saying)
 }
@@ -81,9 +82,11 @@ export function startClause(position: unknown, saying: Saying): StartClause {
     span,
   })
   if (typeof position === 'object' && position !== null) {
-    if ('at' in position) return { ...start('at'), at: instant(position.at, 'start', saying) }
-    if ('committedElse' in position)
-      return start('committed', oneOf(position.committedElse, ['earliest', 'latest'], 'start.committedElse', span.mark))
+    if ('at' in position)
+      return { ...start('at'), at: instant(optionsOf(position, ['at'], 'start', span.mark).at, 'start', saying) }
+    const { committedElse } = optionsOf(position, ['committedElse'], 'start', span.mark)
+    if (committedElse !== undefined)
+      return start('committed', oneOf(committedElse, ['earliest', 'latest'], 'start.committedElse', span.mark))
   }
   return start(oneOf(position, ['earliest', 'latest', 'committed'], 'start', span.mark))
 }
@@ -91,7 +94,12 @@ export function startClause(position: unknown, saying: Saying): StartClause {
 export function untilClause(position: unknown, saying: Saying): SourceClause & { kind: 'until' } {
   const { span } = saying
   if (typeof position === 'object' && position !== null && 'at' in position)
-    return { kind: 'until', position: 'at', at: instant(position.at, 'until', saying), span }
+    return {
+      kind: 'until',
+      position: 'at',
+      at: instant(optionsOf(position, ['at'], 'until', span.mark).at, 'until', saying),
+      span,
+    }
   return { kind: 'until', position: oneOf(position, ['latest'], 'until', span.mark), at: null, span }
 }
 
@@ -102,7 +110,7 @@ export function metaClause(items: unknown, { span, refs }: Saying): SourceClause
     const name = named(column, 'a column of `meta`', span)
     if (typeof item !== 'object' || item === null || !('header' in item))
       return { name, key: oneOf(item, META, `meta.${column}`, span.mark), header: null, as: null, span }
-    const { header, as } = item as { readonly header: unknown; readonly as?: unknown }
+    const { header, as } = optionsOf(item, ['header', 'as'], `meta.${column}`, span.mark)
     return {
       name,
       key: 'header',
@@ -117,8 +125,9 @@ export function metaClause(items: unknown, { span, refs }: Saying): SourceClause
 /** `'dlq'`, `'strict count'`, `{ as: 'late_orders' }`: of windows, joins and sources. */
 export function lateNode(value: unknown, { span }: Saying): LateNode {
   if (typeof value === 'object' && value !== null && 'as' in value) {
-    const { as, strict } = value as { readonly as: unknown; readonly strict?: unknown }
-    return { strict: strict === true, action: { kind: 'as', name: named(as, 'the stream of late rows', span) }, span }
+    const { as, strict = false } = optionsOf(value, ['as', 'strict'], 'late', span.mark)
+    if (typeof strict !== 'boolean') throw argument('late.strict', 'true or false', strict, span.mark)
+    return { strict, action: { kind: 'as', name: named(as, 'the stream of late rows', span) }, span }
   }
   const words = ['dlq', 'count', 'accept', 'strict dlq', 'strict count'] as const
   const word = oneOf(value, words, 'late', span.mark)

@@ -1,5 +1,5 @@
 // What rows are read from: topics, captured tables, files, Iceberg tables, the clock.
-import { argument, textOf } from '../arguments.js'
+import { argument, optionsOf, textOf } from '../arguments.js'
 import type { Declared } from '../brands.js'
 import { connectionName, icebergPath } from '../declarations/catalogs.js'
 import { durationNode } from '../durations.js'
@@ -17,7 +17,7 @@ function kafkaFrom(
   span: MarkedSpan,
   refs: Set<Declared>,
 ) {
-  const { connection } = (options ?? {}) as { readonly connection?: unknown }
+  const { connection } = optionsOf(options, ['connection'], of, span.mark)
   if (topics.length === 0) throw argument(of, 'at least one topic', topics, span.mark)
   return {
     kind: 'kafka' as const,

@@ -1,6 +1,6 @@
 // A source in the making: where rows come from, and the clauses of its block as methods. `stream('orders', …)` names it.
 import type { Name, SourceClause, SourceDecl } from '../../surface/ast.js'
-import { argument, countOf, oneOf, textOf } from '../arguments.js'
+import { argument, countOf, oneOf, optionsOf, textOf } from '../arguments.js'
 import { isBranded, type Declared } from '../brands.js'
 import { icebergPath } from '../declarations/catalogs.js'
 import { refSet } from '../declared.js'
@@ -106,7 +106,7 @@ export class Source {
   historyFromIceberg(table: unknown, options: unknown): Source {
     return this.#with(this.historyFromIceberg, (s) => {
       const path = icebergPath(table, 'historyFromIceberg', s.span.mark, s.refs)
-      const { until } = (options ?? {}) as { readonly until?: unknown }
+      const { until } = optionsOf(options, ['until'], 'historyFromIceberg', s.span.mark)
       return { kind: 'history', path, until: instant(until, 'historyFromIceberg.until', s), span: s.span }
     })
   }
