@@ -19,7 +19,7 @@ import { FlowError, type Called } from './errors.js'
 
 /**
  * @example
- * const options: RunOptions = { params: { least: '10.00' } }
+ * const options: RunOptions = { target: 'flink-2.2' }
  * const run = runFlow(shop, (test) => test.given(orders, []), options)
  */
 export interface RunOptions {

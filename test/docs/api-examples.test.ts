@@ -31,15 +31,31 @@ const PLACES: Readonly<Record<string, string>> = {
   defineConfig: 'project/flow.config.ts',
   defineEnvironment: 'project/envs/production.ts',
 }
-const programs = api.flatMap((e) =>
-  examplesOf(e).map((text, i) => ({ file: PLACES[e.name] ?? `${e.name}_${i + 1}.flow.ts`, text: moduleOf(text, modules('./')) })),
-)
-const tests = testing.flatMap((e) =>
-  examplesOf(e).map((text, i) => ({ file: `tests/${e.name}_${i + 1}.ts`, text: moduleOf(text, modules('../')) })),
-)
+const programs = api
+  .filter((e) => !isType(e))
+  .flatMap((e) =>
+    examplesOf(e).map((text, i) => ({
+      file: PLACES[e.name] ?? `${e.name}_${i + 1}.flow.ts`,
+      text: moduleOf(text, modules('./')),
+    })),
+  )
+const modulesOf = (folder: string, exports: readonly Exported[]) =>
+  exports.flatMap((e) =>
+    examplesOf(e).map((text, i) => ({ file: `${folder}/${e.name}_${i + 1}.ts`, text: moduleOf(text, modules('../')) })),
+  )
+/** What is no program: it runs by itself. */
+const others = [
+  ...modulesOf('types', api.filter(isType)),
+  // names may differ by case alone
+  ...modulesOf('testing-types', testing.filter(isType)),
+  ...modulesOf(
+    'testing',
+    testing.filter((e) => !isType(e)),
+  ),
+]
 
 describe('each export has an example', () => {
-  it.each([...api, ...testing].filter((e) => !isType(e)))('$name', (e) => {
+  it.each([...api, ...testing])('$name', (e) => {
     expect(examplesOf(e)).not.toEqual([])
   })
 })
@@ -58,7 +74,7 @@ describe('the examples', { timeout: 60_000 }, () => {
     symlinkSync(join(ROOT, 'node_modules', 'vitest'), join(folder, 'node_modules', 'vitest'), 'junction')
     for (const name of ['sample.flow.ts', 'shared.flow']) cpSync(join(HERE, name), join(folder, name))
     cpSync(join(HERE, 'shared.flow'), join(folder, 'project', 'shared.flow'))
-    for (const { file, text } of [...programs, ...tests]) write(file, text)
+    for (const { file, text } of [...programs, ...others]) write(file, text)
     write('package.json', '{ "type": "module" }\n')
     write('flow.config.json', '{}\n')
     write('matchers.d.ts', "import 'flowc/testing/vitest'\n")
@@ -93,12 +109,12 @@ describe('the examples', { timeout: 60_000 }, () => {
     expect(exit).toBe(0)
   })
 
-  it('of flowc/testing pass', async () => {
+  it('of types and of flowc/testing run', async () => {
     const bundle = join(folder, 'examples.mjs')
     await build({
       absWorkingDir: folder,
       stdin: {
-        contents: tests
+        contents: others
           .map(
             ({ file }) => `await import('./${file}').catch(error => { console.error('${file}', error); process.exitCode = 1 })`,
           )
