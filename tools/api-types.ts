@@ -7,19 +7,13 @@ import { fileURLToPath } from 'node:url'
 import older from 'typescript-5.9'
 import type ts from 'typescript'
 import { costFiles, costs } from '../test/types-api/budget.js'
-import { CLAUSES } from '../test/types-api/bad/clauses.js'
-import { DECLARATIONS } from '../test/types-api/bad/declarations.js'
-import { FUNCTIONS } from '../test/types-api/bad/functions.js'
-import { OPERATORS } from '../test/types-api/bad/operators.js'
-import { PIPELINES } from '../test/types-api/bad/pipelines.js'
 import { fileOf } from '../test/types-api/fragments.js'
 import { problemOf } from '../test/types-api/judge.js'
 import { checkerOf, type Said } from '../test/types-api/program.js'
+import { ALL, GOOD } from '../test/types-api/tables.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const ALL = [...OPERATORS, ...FUNCTIONS, ...CLAUSES, ...DECLARATIONS, ...PIPELINES]
 const fragments = fileOf(ALL.map((b) => b.code))
-const GOOD = ['operators', 'functions', 'clauses', 'declarations', 'pipelines'].map((name) => `good/${name}.ts`)
 
 let failed = 0
 function report(version: string, said: ReadonlyMap<string, readonly Said[]>): void {

@@ -1,24 +1,17 @@
 // The types of the API: programs that must compile with exactly these types, and programs that must not, with the core of the message.
 // One TypeScript program checks all of them.
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import ts from 'typescript'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { BUDGET, costFiles, costs, STEPS, type Step } from './budget.js'
-import { CLAUSES } from './bad/clauses.js'
-import { DECLARATIONS } from './bad/declarations.js'
-import { FUNCTIONS } from './bad/functions.js'
-import { IGNORES } from './bad/ignores.js'
-import { OPERATORS } from './bad/operators.js'
-import { PIPELINES } from './bad/pipelines.js'
 import { bad, fileOf } from './fragments.js'
 import { assertionsOf, problemOf } from './judge.js'
+import { INTRODUCTION, MESSAGES } from './messages.js'
 import { checkerOf, type Checked } from './program.js'
+import { ALL, BAD, GOOD } from './tables.js'
 
-const GOOD = ['operators', 'functions', 'clauses', 'declarations', 'ignores', 'pipelines'].map((name) => `good/${name}.ts`)
 const textOf = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8')
 
-const BAD = { OPERATORS, FUNCTIONS, CLAUSES, DECLARATIONS, IGNORES, PIPELINES }
-const ALL = Object.values(BAD).flat()
 const fragments = fileOf(ALL.map((b) => b.code))
 
 // what shows that the harness can fail
@@ -59,6 +52,28 @@ describe('programs that compile', () => {
 describe.each(Object.entries(BAD))('programs that do not compile: %s', (_, table) => {
   it.each(table.map((b) => [b.title, b] as const))('%s', (_title, b) => {
     expect(problemOf(b, fragments.places[ALL.indexOf(b)]!, checked.said.get('bad.ts')!)).toBeNull()
+  })
+})
+
+describe('docs/typescript.md', () => {
+  const PAGE = new URL('../../docs/typescript.md', import.meta.url)
+  const section = /(?<=\n## What the messages mean\n)[\s\S]*?(?=\n## )/
+  // how a statement is laid out is Prettier's matter
+  const bare = (text: string): string => text.replaceAll(/[\s();,]/g, '')
+
+  it('explains what TypeScript says', () => {
+    const explained = MESSAGES.map(({ heading, mistakes }) => {
+      const lines = mistakes.map(([title, means]) => {
+        const { code, says } = ALL.find((b) => b.title === title)!
+        return `${code.replace('‹', '')}\n// ${says.join(' … ')}\n// → ${means}\n`
+      })
+      return `\n### ${heading}\n\n\`\`\`ts\n${lines.join('\n')}\`\`\`\n`
+    })
+    const wanted = `${INTRODUCTION}${explained.join('')}`
+    const page = readFileSync(PAGE, 'utf8')
+    const is = section.exec(page)?.[0] ?? ''
+    if (process.env.UPDATE_DOCS === '1' && bare(is) !== bare(wanted)) writeFileSync(PAGE, page.replace(section, wanted))
+    else expect(bare(is)).toBe(bare(wanted))
   })
 })
 

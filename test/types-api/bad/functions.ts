@@ -8,7 +8,7 @@ export const FUNCTIONS: readonly Bad[] = [
   bad(
     'coalesce of a text and a number',
     `orders.select(o => ({ x: coalesce(o.region, ‹0) }))`,
-    "'number' is not assignable to parameter of type 'Operand<string",
+    `'number' is not assignable to parameter of type 'Operand<string, "one value per row">'`,
   ),
   bad(
     'coalesce of a number and a text',
@@ -54,7 +54,7 @@ export const FUNCTIONS: readonly Bad[] = [
   bad(
     'CASE without its end',
     `orders.select(o => ({ ‹x: when(o.open, 'a') }))`,
-    'is missing the following properties from type \'Value<unknown, "one value per row">\'',
+    `'Case<string, "one value per row">' is missing the following properties from type 'Value<unknown, "one value per row">'`,
   ),
   bad(
     'CASE of a text with a number',

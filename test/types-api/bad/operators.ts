@@ -61,15 +61,22 @@ export const OPERATORS: readonly Bad[] = [
   bad(
     'a timestamp with a text',
     `orders.where(o => o.created_at.ge(‹'2026-01-01 00:00:00'))`,
-    "'string' is not assignable",
-    'Timestamp',
+    `'string' is not assignable to parameter of type 'Value<Timestamp | null, "one value per row">'`,
   ),
   bad('a timestamp with a Date', `orders.where(o => o.created_at.ge(‹new Date()))`, "'Date' is", 'Timestamp'),
-  bad('a wall clock with an instant', `orders.where(o => o.created_at.lt(‹o.shipped_at))`, '"TIMESTAMP_LTZ"', '"TIMESTAMP"'),
+  bad(
+    'a wall clock with an instant',
+    `orders.where(o => o.created_at.lt(‹o.shipped_at))`,
+    `'Time<TimestampLtz | null, "one value per row">' is not assignable to parameter of type 'Value<Timestamp | null, "one value per row">'`,
+  ),
   bad('a timestamp with a date', `orders.where(o => o.created_at.lt(‹date('2026-01-01')))`, '"DATE"', '"TIMESTAMP"'),
   bad('a date with a time', `orders.where(o => o.due.eq(‹o.opens))`, '"TIME"', '"DATE"'),
   bad('bytes with a text', `orders.where(o => o.raw.eq(‹'0aff'))`, "'string' is not assignable", 'Bytes'),
-  bad('null with =', `orders.where(o => o.region.eq(‹null))`, "'null' is not assignable to parameter of type 'Operand<string"),
+  bad(
+    'null with =',
+    `orders.where(o => o.region.eq(‹null))`,
+    `'null' is not assignable to parameter of type 'Operand<string, "one value per row">'`,
+  ),
   bad('undefined', `orders.where(o => o.region.eq(‹undefined))`, "'undefined' is not assignable"),
   bad('no operand', `orders.where(o => o.region.‹eq())`, 'Expected 1 arguments, but got 0'),
   bad(

@@ -37,7 +37,7 @@ export const PIPELINES: readonly Bad[] = [
     "Property ''rows are only added'' is missing in type 'Changed'",
   ),
   bad(
-    "Property ''a name: stream(name, …)",
+    'a query without a name',
     `pipeline('p').sinkAppend(‹orders.where(o => o.open), kafka('out'))`,
     "Property ''a name: stream(name, …), table(name, …) or relation(name, …) gives one'' is missing in type 'NoName'",
   ),
