@@ -3,9 +3,11 @@ import { printFile } from '../format/file.js'
 import { NO_ORIGIN, originOf } from '../format/origin.js'
 import type * as ast from '../surface/ast.js'
 import { assembled, type Statement } from './assemble.js'
+import { importedPath } from './bindings.js'
 import { call, WrongKey, prose, tagged } from './code.js'
 import { endOf, headerOf, takenAbove } from './comments.js'
 import { named } from './declarations.js'
+import { ignoresFor } from './ignores.js'
 import { importCode, importPipelineCode, localOf, type Imported } from './imports.js'
 import type { BoundFile, SkinInput } from './index.js'
 import { Inexpressible, type Binding, type Module, type Unsaid } from './module.js'
@@ -39,7 +41,10 @@ type Bound = BoundFile & { readonly constants: Map<object, string> }
 function written(b: Bound, all: ReadonlyMap<string, BoundFile>, input: SkinInput, unsaid: Map<object, Unsaid>): string {
   const { declarations } = b.file
   const { text, trivia } = b.source
-  const origin = text === null ? NO_ORIGIN : originOf(text, trivia, input.index)
+  const whole = text === null ? NO_ORIGIN : originOf(text, trivia, input.index)
+  const ignores = ignoresFor(b.file, whole, (d) => d.kind !== 'import' || !all.has(importedPath(b.file.path, d.from)))
+  const others = trivia.comments.filter((c) => !ignores.taken.has(c.start))
+  const origin = text === null ? NO_ORIGIN : originOf(text, { ...trivia, comments: others }, input.index)
   const header = headerOf(origin, declarations)
   const ends = new Map(declarations.map((d, i) => [d, endOf(origin, d, declarations[i + 1])]))
   const api = new Set<string>()
@@ -51,6 +56,7 @@ function written(b: Bound, all: ReadonlyMap<string, BoundFile>, input: SkinInput
     origin,
     endOf: (d) => ends.get(d) ?? origin.range(d).end,
     names: b.names,
+    ignored: ignores.code,
     bindings,
     use: (name) => {
       api.add(name)
@@ -73,23 +79,29 @@ function written(b: Bound, all: ReadonlyMap<string, BoundFile>, input: SkinInput
 
   /** Null: it makes no statement of its own. */
   const printed = (d: ast.Declaration): string | readonly Statement[] | null => {
-    if (d.kind === 'import') return importCode(m, d, b, all, bindImport)
-    if (d.kind === 'import pipeline') return importPipelineCode(m, d, b, all, bindImport)
+    if (isImport(d)) {
+      const made = d.kind === 'import' ? importCode(m, d, b, all, bindImport) : importPipelineCode(m, d, b, all, bindImport)
+      return made.map((s) => ({ ...s, code: s.code + ignores.code(d) }))
+    }
     if (isMember(d))
-      return member(
-        m,
-        d,
-        pipeline,
-        declarations.some((x) => x.kind === 'pipeline'),
+      return (
+        member(
+          m,
+          d,
+          pipeline,
+          declarations.some((x) => x.kind === 'pipeline'),
+        ) + ignores.code(d)
       )
     if (d.kind === 'broken' || d.kind === 'for') throw new Inexpressible(d, 'a declaration that could not be read')
-    return `${named(m, d)}${d.doc === null || !hasDoc(d) ? '' : `.doc(${prose(d.doc)})`}`
+    return `${named(m, d)}${d.doc === null || !hasDoc(d) ? '' : `.doc(${prose(d.doc)})`}${ignores.code(d)}`
   }
   const asText = (d: ast.Declaration): string => {
     // a copy of a loop stands nowhere as it is
     const own = origin.text !== null && b.source.file.declarations.includes(d)
     const { start, end } = origin.range(d)
-    const words = own ? origin.text.slice(start, end) : printFile({ path: m.path, declarations: [d], ignores: [] }).trimEnd()
+    const words = own
+      ? ignores.lines(d) + origin.text.slice(start, end)
+      : printFile({ path: m.path, declarations: [ignores.withAll(d)], ignores: [] }).trimEnd()
     const code = tagged(m.use('flow'), `\n${words}\n`)
     return isMember(d) && pipeline !== undefined ? call('.declare', code) : code
   }
@@ -130,7 +142,8 @@ function written(b: Bound, all: ReadonlyMap<string, BoundFile>, input: SkinInput
 /** What others have documentation for stands above it as a comment. */
 const hasDoc = (d: ast.Declaration): boolean => !isMember(d) && !isImport(d) && d.kind !== 'type'
 
-const isImport = (d: ast.Declaration): boolean => d.kind === 'import' || d.kind === 'import pipeline'
+const isImport = (d: ast.Declaration): d is ast.ImportDecl | ast.ImportPipelineDecl =>
+  d.kind === 'import' || d.kind === 'import pipeline'
 const ownerOf = (b: BoundFile, statement: object): object => b.lanes.find((l) => l === statement)?.owner ?? statement
 function constantOf(b: Bound, d: ast.Declaration): string {
   const known = b.constants.get(d) ?? b.names.declare(`${d.kind} text`, '')

@@ -3,6 +3,7 @@
 import type { Comment } from '../parser/trivia.js'
 import type { Origin } from '../format/origin.js'
 import type * as ast from '../surface/ast.js'
+import type { Ignorable } from '../surface/ignorable.js'
 import { inTemplate, quoted } from './code.js'
 import type { Names } from './names.js'
 
@@ -70,6 +71,8 @@ export interface Module {
   /** Behind the last comment that belongs to a declaration. */
   readonly endOf: (d: ast.Declaration) => number
   readonly names: Names
+  /** What is ignored of a declaration or clause, as calls behind it. */
+  readonly ignored: (piece: Ignorable) => string
   readonly bindings: ReadonlyMap<string, Binding>
   /** Notes that the module imports a name from `flowc`, and gives it back. */
   readonly use: (name: string) => string

@@ -25,7 +25,7 @@ export function query(m: Module, d: ast.QueryDecl): string {
   const clauses = parts(m, from, d.clauses, (clause) => {
     const step = printed(m, clause, scope)
     scope = step.scope
-    return step.code
+    return step.code + m.ignored(clause)
   })
   return clauses.map(chained).join('')
 }

@@ -14,7 +14,7 @@ export function source(m: Module, d: SourceDecl): string {
   const events = clauses.findLastIndex((c) => OF_TABLES.has(c.kind))
   // comments are taken in the order of the text
   const pieces = new Map<SourceClause, string>()
-  parts(m, m.origin.range(d).start, d.clauses, (c) => CLAUSES[c.kind](m, c as never)).forEach((p, i) =>
+  parts(m, m.origin.range(d).start, d.clauses, (c) => CLAUSES[c.kind](m, c as never) + m.ignored(c)).forEach((p, i) =>
     pieces.set(d.clauses[i]!, chained(p)),
   )
   const code = clauses.map((c, i) => `${pieces.get(c)!}${i === events ? behind.events : ''}`)
