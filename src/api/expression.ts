@@ -28,8 +28,16 @@ export interface Making {
 }
 
 /** A new expression, seen by the callback that is running. */
-export const make = (m: Making): Core =>
-  record({ ...m, parts: m.parts ?? NOTHING, scope: m.scope ?? null, refs: m.refs ?? NOTHING })
+export function make(m: Making): Core {
+  const parts = m.parts ?? NOTHING
+  const depth = 1 + parts.reduce((most, p) => Math.max(most, p.depth), 0)
+  // who prints and reads it needs a stack as deep
+  if (depth > MAX_DEPTH) throw mistake('tooDeep', { what: m.shown, most: MAX_DEPTH }, markIn(m.node.span))
+  return record({ ...m, parts, depth, scope: m.scope ?? null, refs: m.refs ?? NOTHING })
+}
+
+/** The language takes no more in one clause. */
+const MAX_DEPTH = 1000
 
 /** Null: `value` is no expression. */
 export const coreOf = (value: unknown): Core | null =>
@@ -38,6 +46,7 @@ export const coreOf = (value: unknown): Core | null =>
 const constant = (node: ExprNode, refs: readonly Declared[] = NOTHING): Core => ({
   node,
   parts: NOTHING,
+  depth: 0,
   scope: null,
   refs,
   shown: 'a constant',

@@ -1,9 +1,20 @@
 // Names that a program gives. The printer quotes what needs quotes; what it cannot quote is refused here.
 import type { Span } from '../core/span.js'
 import type { Name } from '../surface/ast.js'
+import { writtenName } from '../surface/names.js'
 import { argument } from './arguments.js'
 import { mistake } from './mistake.js'
 import { markIn, nameNode } from './nodes.js'
+
+/** A name that stands without quotes wherever it is used. */
+export function plainWord(text: unknown, of: string, span: Span): Name {
+  const name = named(text, of, span)
+  if (writtenName(name.text) === name.text && !BEGINS_TYPE.test(name.text)) return name
+  throw mistake('name', { name: name.text, of, why: 'word' }, markIn(span))
+}
+
+/** Types that are not written as a name. */
+const BEGINS_TYPE = /^(?:array|map|multiset|row)$/i
 
 /** `of`: whose name it is, in the words of a message. */
 export function named(text: unknown, of: string, span: Span): Name {

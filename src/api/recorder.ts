@@ -14,6 +14,12 @@ export interface Scope {
   readonly of: string
   /** The name that the language takes for a qualifier although none is needed; null where it takes none. */
   readonly relation: string | null
+  /** Words that the language takes for a side where a name stands behind them. */
+  readonly words: ReadonlySet<string>
+  /** Its columns, where the program lists them and another name would be read as something else. */
+  readonly columns: readonly string[] | null
+  /** Of a group: what its keys are, by the names that they have in the program. */
+  readonly keys: ReadonlyMap<string, ExprNode> | null
   /** Its callback is running. */
   open: boolean
 }
@@ -22,6 +28,8 @@ export interface Scope {
 export interface Core {
   readonly node: ExprNode
   readonly parts: readonly Core[]
+  /** How many are inside one another, at most. */
+  readonly depth: number
   /** Of a column: whose. */
   readonly scope: Scope | null
   /** Declarations that the node names: params, functions, types. */
@@ -48,8 +56,15 @@ export function record(core: Core): Core {
   return core
 }
 
+/** What the result of a callback consists of. */
+export interface Reached {
+  readonly refs: ReadonlySet<Declared>
+  /** The nodes that are columns, each with its side. */
+  readonly columns: ReadonlyMap<ExprNode, Scope>
+}
+
 /** Runs a callback; `finish` says what its result consists of. */
-export function recording<T>(scopes: readonly Scope[], run: () => T, finish: (result: T) => readonly Core[]): Set<Declared> {
+export function recording<T>(scopes: readonly Scope[], run: () => T, finish: (result: T) => readonly Core[]): Reached {
   const outer = recorder.made
   const made: Core[] = []
   recorder.made = made
@@ -63,11 +78,13 @@ export function recording<T>(scopes: readonly Scope[], run: () => T, finish: (re
   }
 }
 
-function checked(result: readonly Core[], made: readonly Core[], scopes: readonly Scope[]): Set<Declared> {
+function checked(result: readonly Core[], made: readonly Core[], scopes: readonly Scope[]): Reached {
   const refs = new Set<Declared>()
+  const columns = new Map<ExprNode, Scope>()
   const reached = reachedFrom(result)
   for (const core of reached) {
     if (core.scope !== null && !scopes.includes(core.scope)) throw foreign(core)
+    if (core.scope !== null) columns.set(core.node, core.scope)
     for (const r of core.refs) refs.add(r)
   }
   const dropped = made.filter((c) => !reached.has(c))
@@ -76,7 +93,7 @@ function checked(result: readonly Core[], made: readonly Core[], scopes: readonl
     const first = dropped.find((c) => !inner.has(c))!
     throw mistake('dropped', { what: first.shown }, markIn(first.node.span))
   }
-  return refs
+  return { refs, columns }
 }
 
 export const foreign = (core: Core, mark: Mark | null = markIn(core.node.span)) =>

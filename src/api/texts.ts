@@ -60,8 +60,11 @@ export function plainText(value: string, mark: Mark | null): string {
 
 /** The only text that spans lines is the body of `sql`. */
 export function blockWithParams(value: string, mark: Mark | null, refs: Set<Declared>): string {
+  if (value.includes('"""')) throw mistake('textSign', { sign: '"""', text: shown(value) }, mark)
   const lines = value.split('\n').map((l) => textWithParams(l.replace(/\r$/, ''), mark, refs))
-  return lines.join('\n')
+  const text = lines.join('\n')
+  // the quote would be one of those that end the block
+  return text.endsWith('"') ? `${text} ` : text
 }
 
 function oneLine(value: string, mark: Mark | null): string {

@@ -3,7 +3,7 @@ import type { ConfigProperty, ConfigValueNode, Name } from '../../surface/ast.js
 import { argument } from '../arguments.js'
 import { declarationOf, isBranded, isDeclared, type Declared } from '../brands.js'
 import { base, declaredAs, recordOf, refSet } from '../declared.js'
-import { named } from '../names.js'
+import { named, plainWord } from '../names.js'
 import { plainTextNode, spanAt, textNode, type MarkedSpan } from '../nodes.js'
 import { markOf, type Mark } from '../site.js'
 import type { Untyped } from '../functions.js'
@@ -45,7 +45,13 @@ function propertiesOf(given: unknown, of: string, span: MarkedSpan, refs: Set<De
   return Object.entries(given).flatMap(([name, value]): ConfigProperty[] =>
     value === undefined
       ? []
-      : [{ name: { text: words(name), span }, value: configValue(value, `${of}.${name}`, span, refs), span }],
+      : [
+          {
+            name: { text: words(plainWord(name, `a property of \`${of}\``, span).text), span },
+            value: configValue(value, `${of}.${name}`, span, refs),
+            span,
+          },
+        ],
   )
 }
 

@@ -1,5 +1,5 @@
 // Functions of a program: `fn net(amount decimal(18, 2)) = …`, called with their arguments by name, and those of Java.
-import type { FieldNode, FnDecl, FnProperty } from '../../surface/ast.js'
+import type { FieldNode, FnDecl, FnProperty, ParamDecl } from '../../surface/ast.js'
 import { argument, optionsOf, textOf } from '../arguments.js'
 import { DECLARATION, type DeclarationRecord, type Declared } from '../brands.js'
 import { condition, scopeOf } from '../callbacks.js'
@@ -8,6 +8,7 @@ import { columnEntries } from '../column-names.js'
 import { base, recordOf, saying } from '../declared.js'
 import { fieldsOf, typeOf } from '../field-types.js'
 import type { Untyped } from '../functions.js'
+import { mistake } from '../mistake.js'
 import { named } from '../names.js'
 import { spanAt, textNode, type MarkedSpan } from '../nodes.js'
 import { markOf } from '../site.js'
@@ -28,7 +29,7 @@ type Called = (...args: never[]) => unknown
 export const fn: Declarations['fn'] = ((name: unknown, parameters: unknown, body: unknown, options?: unknown) => {
   const span = spanAt(markOf(fn))
   const { nodes, refs } = fieldsOf(parameters, 'fn', span)
-  const written = bodyOf(body, String(name), fn)
+  const written = bodyOf(body, String(name), nodes, fn)
   const { returns } = optionsOf(options, ['returns'], 'fn', span.mark)
   const type = returns === undefined ? null : typeOf(returns, 'fn.returns', span)
   const node: FnDecl = {
@@ -68,7 +69,7 @@ export const fnFromJava: Declarations['fnFromJava'] = ((
   if (jar !== undefined)
     properties.push({ kind: 'jar', path: textNode(textOf(jar, 'fnFromJava.jar', 'a path', span.mark), span, found), span })
   if (locally !== undefined) {
-    const { expr, refs: used } = bodyOf(locally, String(name), fnFromJava)
+    const { expr, refs: used } = bodyOf(locally, String(name), nodes, fnFromJava)
     for (const r of used) found.add(r)
     properties.push({ kind: 'locally', expr, span })
   }
@@ -88,7 +89,14 @@ export const fnFromJava: Declarations['fnFromJava'] = ((
 }) as Untyped
 
 /** Its callback gets the parameters as columns of one row. */
-const bodyOf = (body: unknown, name: string, called: Called) => condition(body, [scopeOf(null, name)], called, 'an expression')
+function bodyOf(body: unknown, name: string, parameters: readonly FieldNode[], called: Called) {
+  const made = condition(body, [scopeOf(null, name)], called, 'an expression')
+  // in the text a parameter hides a param of its name
+  for (const { [DECLARATION]: record } of made.refs)
+    if (record.node.kind === 'param' && parameters.some((p) => p.name.text === (record.node as ParamDecl).name.text))
+      throw mistake('twoOfOneName', { name: record.node.name.text }, markOf(called))
+  return made
+}
 
 /** What is called: with an object of arguments, or with them in order. */
 function fnOf(record: DeclarationRecord): Declared {

@@ -4,7 +4,7 @@ import { DECLARATION, type DeclarationRecord } from '../brands.js'
 import { base, declaredAs, recordOf, saying } from '../declared.js'
 import { fieldsOf, fieldType, typeOf } from '../field-types.js'
 import type { Untyped } from '../functions.js'
-import { named } from '../names.js'
+import { named, plainWord } from '../names.js'
 import { spanAt } from '../nodes.js'
 import { markOf } from '../site.js'
 import type { Declarations } from '../types/declarations.js'
@@ -38,7 +38,7 @@ export const namedType: Declarations['namedType'] = ((name: unknown, type: unkno
   const node: TypeDecl = {
     ...base(span),
     kind: 'type',
-    name: named(name, '`namedType`', span),
+    name: plainWord(name, '`namedType`', span),
     type: written.node,
   }
   return typeNamed(recordOf(node, written.refs))

@@ -11,16 +11,17 @@ export function fixtureTable(rows: unknown, of: string, span: MarkedSpan): Fixtu
   if (!Array.isArray(rows)) throw argument(of, 'a list of rows', rows, span.mark)
   const objects = (rows as readonly unknown[]).map((row) => {
     if (typeof row !== 'object' || row === null || Array.isArray(row)) throw argument(of, 'rows that are objects', row, span.mark)
-    return row as Readonly<Record<string, unknown>>
+    // only what it has itself: any object has a `constructor`
+    return new Map(Object.entries(row as object))
   })
-  const names = new Set(objects.flatMap((row) => Object.keys(row).filter((k) => row[k] !== undefined)))
+  const names = new Set(objects.flatMap((row) => [...row].flatMap(([name, value]) => (value === undefined ? [] : [name]))))
   const columns = [...names].sort((a, b) => Number(b.startsWith('@')) - Number(a.startsWith('@')))
   const heads = columns.map((name): ColumnHeadNode => ({ name: plainText(name, span.mark), span }))
   return {
     kind: 'table',
     columns: heads,
     rows: objects.map((row): FixtureRow => ({
-      cells: columns.map((name) => (row[name] === undefined ? null : cellNode(row[name], name, span))),
+      cells: columns.map((name) => (row.get(name) === undefined ? null : cellNode(row.get(name), name, span))),
       span,
     })),
     span,

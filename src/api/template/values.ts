@@ -30,6 +30,8 @@ function inWords(value: unknown, context: Context, filling: Filling): string {
   const { span, refs } = filling
   switch (typeof value) {
     case 'string':
+      // it would end the block
+      if (context === 'block' && value.includes('"""')) throw mistake('textSign', { sign: '"""', text: value }, span.mark)
       return `'${textWithParams(value, span.mark, refs).replaceAll("'", "''")}'`
     case 'number':
     case 'bigint':

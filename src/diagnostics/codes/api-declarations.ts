@@ -55,7 +55,7 @@ export const apiDeclarations = {
     'error',
     (p) => `\`${p.clause}\` cannot stand here: ${p.why}`,
   ),
-  name: define<{ name: string; of: string; why: 'empty' | 'sign' | 'loop' }>(
+  name: define<{ name: string; of: string; why: 'empty' | 'sign' | 'loop' | 'word' }>(
     'FLOW2127',
     'no-name',
     'error',
@@ -64,8 +64,15 @@ export const apiDeclarations = {
         ? `the name of ${p.of} is empty`
         : p.why === 'loop'
           ? `the name of ${p.of} ${JSON.stringify(p.name)} has a \`$\`, which only names in a \`for\` of the text language have`
-          : `the name of ${p.of} ${JSON.stringify(p.name)} has a sign that no name can hold`,
-    (p) => (p.why === 'loop' ? 'in TypeScript a loop makes the name: `` stream(`${t}_valid`, …) ``' : undefined),
+          : p.why === 'word'
+            ? `the name of ${p.of} ${JSON.stringify(p.name)} cannot stand without quotes, and has to`
+            : `the name of ${p.of} ${JSON.stringify(p.name)} has a sign that no name can hold`,
+    (p) =>
+      p.why === 'loop'
+        ? 'in TypeScript a loop makes the name: `` stream(`${t}_valid`, …) ``'
+        : p.why === 'word'
+          ? 'take letters, digits and `_`, and no word of the language'
+          : undefined,
   ),
   inText: define<{ is: string; tag: string }>(
     'FLOW2128',

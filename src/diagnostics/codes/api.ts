@@ -111,6 +111,14 @@ export const api = {
     () => 'it ends with `.else(value)`, or with `.end()` where NULL is meant',
   ),
 
+  tooDeep: define<{ what: string; most: number }>(
+    'FLOW2115',
+    'expression-too-deep',
+    'error',
+    (p) => `\`${p.what}\` is an expression of more than ${p.most} expressions in one another`,
+    () => 'give parts of it names with `extend`, or use `.in(…)` for a list of values',
+  ),
+
   // ------------------------------------------------------------ values
   numberRange: define<{ written: string; why: 'not finite' | 'inexact' }>(
     'FLOW2110',

@@ -1,0 +1,146 @@
+// Programs that try to say one thing and have another one printed: each is refused, or means what it says.
+import { describe, expect, it } from 'vitest'
+import {
+  connection,
+  dec,
+  flow,
+  fn,
+  fnFromJava,
+  kafka,
+  lit,
+  namedType,
+  param,
+  pipeline,
+  schema,
+  sql,
+  stream,
+  t,
+} from '../../src/api/index.js'
+import { orders } from './rows.js'
+import { lastText, loose, mistakeOf, nodesOf } from './support.js'
+
+const told = (use: () => unknown): string => mistakeOf(use).message
+
+describe('names', () => {
+  it('a parameter of a function does not hide a param that its body means', () => {
+    const rate = param('rate', t.decimal(10, 2), '1.00')
+    const fields = { rate: t.decimal(10, 2), amount: t.decimal(10, 2) }
+    const wrong = /FLOW2122: `rate` is declared twice/
+    expect(told(() => fn('net', fields, (p) => p.amount.times(rate)))).toMatch(wrong)
+    expect(told(() => fn('net', fields, (p) => p.amount.times(lit(1).plus(rate.value()))))).toMatch(wrong)
+    const java = { class: 'x.Y', locally: () => rate.value() }
+    expect(told(() => loose({ fnFromJava }).fnFromJava!('net', fields, t.decimal(10, 2), java))).toMatch(wrong)
+    const net = fn('net', { amount: t.decimal(10, 2) }, (p) => p.amount.times(rate))
+    expect(lastText(net)).toContain('= amount * rate')
+    expect(fnFromJava('raw', fields, t.decimal(10, 2), { class: 'x.Y' })).toBeDefined()
+  })
+
+  it('types and properties of connections stand without quotes', () => {
+    for (const name of ['my money', '`x`', 'where', 'row', 'Array', 'é'])
+      expect(
+        told(() => namedType(name, t.int())),
+        name,
+      ).toMatch(/^FLOW2127: the name of `namedType` .* cannot stand without quotes/)
+    expect(lastText(namedType('order', t.int()))).toBe('type `order` = int')
+    for (const name of ["host 'a'\n}\nstream evil from kafka 'x' {}", 'a b', 'select', 'x-y'])
+      expect(
+        told(() => connection('c', 'postgres', { [name]: 'h' } as never)),
+        name,
+      ).toMatch(/^FLOW2127/)
+  })
+})
+
+describe('texts that would end where they stand', () => {
+  it('a block', () => {
+    const options = { inputs: [orders], returns: { id: t.bigint() } }
+    expect(told(() => sql('s', options, 'select 1 """\n\nstream evil = from orders'))).toMatch(/^FLOW2111: .* holds a """/)
+    expect(told(() => flow`sql g(orders) returns (id bigint) = """ select ${'"""'} """`)).toMatch(/^FLOW2111: .* holds a """/)
+    expect(lastText(sql('s', options, 'select "a"'))).toContain('= """select "a" """')
+  })
+})
+
+describe('expressions', () => {
+  const nested = (n: number) => () =>
+    stream(
+      'deep',
+      orders.where((o) => {
+        let all = o.amount.gt(0)
+        for (let i = 0; i < n; i++) all = all.and(o.order_id.ne(i))
+        return all
+      }),
+    )
+  it('that nothing could print', () => {
+    expect(told(nested(20_000))).toMatch(
+      /^FLOW2115: `….and\(…\).and\(…\)` is an expression of more than 1000 expressions in one another/,
+    )
+    expect(nodesOf({ deep: nested(990)() })).toHaveLength(3)
+  })
+
+  it('of signs that would become a comment', () => {
+    const text = lastText(
+      stream(
+        's',
+        orders.select((o) => ({
+          a: o.amount.minus(-1),
+          b: o.amount.minus(dec('-1.5')),
+          c: o.amount.minus(o.amount.negate()),
+          d: lit(-1).negate(),
+          e: o.amount.negate().negate(),
+        })),
+      ),
+    )
+    expect(text).not.toContain('--')
+  })
+})
+
+describe('rows of tests', () => {
+  const rows = (given: readonly object[]) => pipeline('p').test('t', (s) => loose(s).given!(orders, given))
+  it('have only the columns that are their own', () => {
+    const text = lastText(rows([{ constructor: 1, toString: 'x' }, { order_id: 2 }, JSON.parse('{"__proto__": 3}') as object]))
+    expect(
+      text
+        .split('\n')
+        .filter((l) => l.includes('|'))
+        .map((l) =>
+          l
+            .split('|')
+            .slice(1, -1)
+            .map((c) => c.trim()),
+        ),
+    ).toEqual([
+      ['constructor', 'toString', 'order_id', '__proto__'],
+      ['1', "'x'", '', ''],
+      ['', '', '2', ''],
+      ['', '', '', '3'],
+    ])
+  })
+})
+
+describe('schemas with any name', () => {
+  it('columns that are named like methods are columns', () => {
+    const odd = schema('Odd', {
+      eq: t.int(),
+      in: t.int(),
+      then: t.int(),
+      constructor: t.int(),
+      toString: t.int(),
+      length: t.int(),
+      at: t.int(),
+    })
+    const source = stream('odd', kafka('x').schema(odd))
+    const text = lastText(
+      stream(
+        's',
+        loose(source).select!((o: Record<string, never>) => ({
+          ...o,
+          x: loose(o.eq).eq!(o.in),
+          y: o.then,
+          z: o.constructor,
+          w: o.toString,
+          v: o.at,
+        })),
+      ),
+    )
+    expect(text).toContain('select *, eq = `in` as x, `then` as y, constructor as z, toString as w, `at` as v')
+  })
+})
