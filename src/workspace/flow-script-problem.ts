@@ -85,21 +85,40 @@ export function problemOfThrown(
   const frame = thrown.stack === null ? null : frameOf(thrown.stack)
   if (thrown.exit) return problem(frame, flowScripts.exits, {})
   const mistake = mistakeOf(thrown.mistake)
-  const definition = mistake === null ? undefined : MISTAKES[mistake.mistake]
-  if (mistake !== null && definition !== undefined) {
+  if (mistake !== null) {
     const at = mistake.site === null ? null : placeOf(mistake.site)
-    return problem(at ?? frame, definition as Definition<object>, mistake.parameters)
+    return problem(at ?? frame, MISTAKES.get(mistake.mistake)!, mistake.parameters)
   }
   const reason = firstLine(thrown.message)
   return problem(frame, rejected ? flowScripts.rejected : flowScripts.thrown, { reason })
 }
 
 /** By the key that a thrown mistake names. */
-const MISTAKES: Readonly<Record<string, unknown>> = { ...api, ...apiDeclarations }
+const MISTAKES: ReadonlyMap<string, Definition<object>> = new Map(
+  Object.entries({ ...api, ...apiDeclarations } as unknown as Record<string, Definition<object>>),
+)
 
+/** Null where it is none that this version knows: an error of the program may have a property of that name. */
 function mistakeOf(value: unknown): MistakeData | null {
   if (typeof value !== 'object' || value === null) return null
-  return 'mistake' in value && typeof value.mistake === 'string' ? (value as MistakeData) : null
+  const { mistake, parameters, site } = value as Partial<Record<keyof MistakeData, unknown>>
+  const definition = typeof mistake === 'string' ? MISTAKES.get(mistake) : undefined
+  if (typeof mistake !== 'string' || definition === undefined || typeof parameters !== 'object' || parameters === null)
+    return null
+  try {
+    definition.message(parameters)
+    definition.help?.(parameters)
+  } catch {
+    // of another version
+    return null
+  }
+  return { mistake, parameters: parameters as MistakeData['parameters'], site: isSite(site) ? site : null }
+}
+
+const isSite = (value: unknown): value is Site => {
+  if (typeof value !== 'object' || value === null) return false
+  const { file, line, column } = value as Partial<Record<keyof Site, unknown>>
+  return typeof file === 'string' && typeof line === 'number' && typeof column === 'number'
 }
 
 function firstLine(text: string): string {

@@ -51,6 +51,64 @@ function read(root: string, files: readonly string[], options: Partial<ScriptsOp
 const FLOW = "import { flow } from 'flowc'\n"
 const money = `${FLOW}export const money = flow\`type money = decimal(10, 2)\`\n`
 
+describe('what a program throws', () => {
+  const thrown: readonly (readonly [string, string])[] = [
+    ["throw { flowc: { mistake: 'constructor' }, message: 'odd' }", 'FLOW0422]: the program throws while it is built: odd'],
+    ["throw { flowc: { mistake: 'dropped' }, message: 'odd' }", 'FLOW0422]: the program throws while it is built: odd'],
+    [
+      "throw { flowc: { mistake: 'unknownLane', parameters: {}, site: null }, message: 'odd' }",
+      'FLOW0422]: the program throws while it is built: odd',
+    ],
+    [
+      "throw Object.assign(new Error('odd'), { flowc: { mistake: 'starAlone', parameters: { of: 'x' }, site: 'here', more: () => 1 } })",
+      'FLOW2108]: all columns of `x` stand where one value is expected',
+    ],
+    [
+      "const cycle: any = new Error('odd'); cycle.flowc = { cycle }; throw cycle",
+      'FLOW0422]: the program throws while it is built: odd',
+    ],
+    [
+      "throw Object.defineProperty(new Error('odd'), 'message', { get() { throw 1 } })",
+      'FLOW0422]: the program throws while it is built: something that cannot be shown',
+    ],
+    ['throw null', 'FLOW0422]: the program throws while it is built: null'],
+  ]
+  it('is told, whatever it is', () => {
+    const files = Object.fromEntries(thrown.map(([line], i) => [`${i}.flow.ts`, `${line}\nexport {}\n`]))
+    const { texts } = read(folderWith(files), Object.keys(files))
+    for (const [i, [line, told]] of thrown.entries()) {
+      expect(texts[i], line).toContain(told)
+      expect(texts[i]!.match(/FLOW\d+/g), line).toHaveLength(1)
+    }
+  })
+})
+
+describe('parts that belong to nothing', () => {
+  const lib = `import { kafka, pipeline, schema, stream, t } from 'flowc'
+export const orders = stream('orders', kafka('a').schema(schema('Order', { id: t.bigint() })))
+export const base = pipeline('base').sinkAppend(orders, kafka('b'))
+export const variants = [base.sinkAppend(orders, kafka('c')), base.sinkAppend(orders, kafka('d'))] as const
+export const unread = { big: orders.where((o) => o.id.gt(5)) }
+export const withSink = (p: typeof base) => p.sinkAppend(orders, kafka('e'))
+`
+  const use = (body: string) =>
+    read(folderWith({ 'lib.ts': lib, 'a.flow.ts': `import { base, orders, variants, withSink } from './lib.js'\n${body}` }), [
+      'a.flow.ts',
+    ]).texts[0]!
+
+  it('by functions of other modules', () => {
+    expect(use('withSink(base)\nexport default base\n')).toMatch(
+      /FLOW2124]: the sink of `orders` of pipeline `base`[^]*lib.ts:6:\d+/,
+    )
+  })
+  it('clauses', () => {
+    expect(use('orders.where(o => o.id.gt(1))\nexport default base\n')).toMatch(/FLOW2124]: this `where`[^]*a.flow.ts:2:8/)
+  })
+  it('what another module made for itself is its own business', () => {
+    expect(use('export default withSink(variants[0])\n')).toMatch(/^pipeline base[^]*'e' from orders append\n$/)
+  })
+})
+
 describe('a batch', () => {
   it('names the file that does not end, and says the same of those behind it', () => {
     const root = folderWith({

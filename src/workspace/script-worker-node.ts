@@ -55,9 +55,12 @@ class Exit extends Error {}
 process.exit = process.reallyExit = process.abort = process.kill = () => { throw new Exit('it ends the process') }
 const describe = (cause) => {
   const error = typeof cause === 'object' && cause !== null
-  let message
-  try { message = error && typeof cause.message === 'string' ? cause.message : format(cause) } catch { message = 'something that cannot be shown' }
-  return { message, stack: error && typeof cause.stack === 'string' ? cause.stack : null, exit: cause instanceof Exit, mistake: error ? cause.flowc ?? null : null }
+  // whatever a program throws: getters that throw themselves, and what cannot cross over
+  const read = (get, otherwise) => { try { return get() } catch { return otherwise } }
+  const message = read(() => error && typeof cause.message === 'string' ? cause.message : format(cause), 'something that cannot be shown')
+  const stack = read(() => error && typeof cause.stack === 'string' ? cause.stack : null, null)
+  const mistake = read(() => error && cause.flowc !== undefined ? JSON.parse(JSON.stringify(cause.flowc)) : null, null)
+  return { message, stack, exit: read(() => cause instanceof Exit, false), mistake }
 }
 port.once('message', ({ url, input }) => { port.unref(); work(url, input) })
 `
