@@ -8,12 +8,12 @@ import type { AnyOperand, Beside, Common, LevelIn, Operand, Peer, TypeIn } from 
  */
 export interface Case<T, L> {
   /** `WHEN condition THEN value` */
-  when<C extends Operand<boolean, Beside<L>>, const X extends Operand<Peer<T>, Beside<L>>>(
+  when<C extends Operand<boolean, Beside<L>>, const X extends Operand<Peer<T>, Beside<L>> | null>(
     condition: C,
     then: X,
   ): Case<Common<T, TypeIn<X>>, L | LevelIn<C> | LevelIn<X>>
   /** `ELSE value END` */
-  else<const X extends Operand<Peer<T>, Beside<L>>>(value: X): Col<Common<T, TypeIn<X>>, L | LevelIn<X>>
+  else<const X extends Operand<Peer<T>, Beside<L>> | null>(value: X): Col<Common<T, TypeIn<X>>, L | LevelIn<X>>
   /** `END`: NULL where no condition is true. */
   end(): Col<T | null, L>
 }
@@ -26,7 +26,7 @@ export interface Case<T, L> {
  */
 export interface Cases<V, L> {
   /** `WHEN value THEN result` */
-  when<C extends Operand<Peer<V>, Beside<L>>, const X extends AnyOperand<Beside<L>>>(
+  when<C extends Operand<Peer<V>, Beside<L>>, const X extends AnyOperand<Beside<L>> | null>(
     value: C,
     then: X,
   ): CaseOf<[V, TypeIn<X>], L | LevelIn<C> | LevelIn<X>>
@@ -35,12 +35,12 @@ export interface Cases<V, L> {
 /** `VT`: the type of what is compared, and that of the results. */
 export interface CaseOf<VT extends readonly [unknown, unknown], L> {
   /** `WHEN value THEN result` */
-  when<C extends Operand<Peer<VT[0]>, Beside<L>>, const X extends Operand<Peer<VT[1]>, Beside<L>>>(
+  when<C extends Operand<Peer<VT[0]>, Beside<L>>, const X extends Operand<Peer<VT[1]>, Beside<L>> | null>(
     value: C,
     then: X,
   ): CaseOf<[VT[0], Common<VT[1], TypeIn<X>>], L | LevelIn<C> | LevelIn<X>>
   /** `ELSE result END` */
-  else<const X extends Operand<Peer<VT[1]>, Beside<L>>>(value: X): Col<Common<VT[1], TypeIn<X>>, L | LevelIn<X>>
+  else<const X extends Operand<Peer<VT[1]>, Beside<L>> | null>(value: X): Col<Common<VT[1], TypeIn<X>>, L | LevelIn<X>>
   /** `END`: NULL where no value is equal. */
   end(): Col<VT[1] | null, L>
 }

@@ -102,12 +102,12 @@ type Between<F> = F extends 'year' | 'month' ? YearMonthInterval : DayTimeInterv
 
 export interface RowFunctions {
   /** `COALESCE(a, b, …)`: the first that is not NULL. */
-  coalesce<const X extends AnyOperand, const Y extends readonly Operand<Peer<TypeIn<X>>, Same<X>>[]>(
+  coalesce<const X extends AnyOperand | null, const Y extends readonly (Operand<Peer<TypeIn<X>>, Same<X>> | null)[]>(
     first: X,
     ...others: Y
   ): Col<Coalesced<TypeIn<X>, Y>, LevelIn<X | Y[number]>>
   /** `IFNULL(a, b)` */
-  ifNull<const X extends AnyOperand, const Y extends Operand<Peer<TypeIn<X>>, Same<X>>>(
+  ifNull<const X extends AnyOperand, const Y extends Operand<Peer<TypeIn<X>>, Same<X>> | null>(
     value: X,
     otherwise: Y,
   ): Col<Coalesced<TypeIn<X>, readonly [Y]>, LevelIn<X | Y>>
@@ -119,15 +119,15 @@ export interface RowFunctions {
   /** `IF(condition, a, b)` */
   ifElse<
     C extends Operand<boolean, Level>,
-    const X extends AnyOperand<Same<C>>,
-    const Y extends Operand<Peer<TypeIn<X>>, Same<C | X>>,
+    const X extends AnyOperand<Same<C>> | null,
+    const Y extends Operand<Peer<TypeIn<X>>, Same<C | X>> | null,
   >(
     condition: C,
     yes: X,
     no: Y,
   ): Col<Common<TypeIn<X>, TypeIn<Y>> | NullIn<C>, LevelIn<C> | LevelIn<X> | LevelIn<Y>>
   /** `CASE WHEN condition THEN value … ELSE value END` */
-  when<C extends Operand<boolean, Level>, const X extends AnyOperand<Same<C>>>(
+  when<C extends Operand<boolean, Level>, const X extends AnyOperand<Same<C>> | null>(
     condition: C,
     then: X,
   ): Case<TypeIn<X>, LevelIn<C> | LevelIn<X>>
@@ -220,7 +220,7 @@ export interface RowFunctions {
   /** `ELEMENT(x)`: the only element. */
   element<X extends Value<readonly unknown[] | null, Level>>(of: X): Col<ElementOf<TypeIn<X>> | null, LevelIn<X>>
   /** `ARRAY[a, b]` */
-  array<const X extends AnyOperand, const Y extends readonly Operand<Peer<TypeIn<X>>, Same<X>>[]>(
+  array<const X extends AnyOperand | null, const Y extends readonly (Operand<Peer<TypeIn<X>>, Same<X>> | null)[]>(
     first: X,
     ...others: Y
   ): Col<readonly Common<TypeIn<X>, TypeIn<X | Y[number]>>[], LevelIn<X | Y[number]>>
@@ -237,7 +237,9 @@ export interface RowFunctions {
 /** NULL only where every argument can be. */
 type Coalesced<T, Y extends readonly unknown[]> =
   NonNullable<Common<T, T | TypeIn<Y[number]>>> | (null extends T ? (AllNull<Y> extends true ? null : never) : never)
-type AllNull<Y extends readonly unknown[]> = { [I in keyof Y]: NullIn<Y[I]> extends never ? false : true }[number] extends true
+type AllNull<Y extends readonly unknown[]> = {
+  [I in keyof Y]: [NullIn<Y[I]>] extends [never] ? false : true
+}[number] extends true
   ? true
   : false
 type Unnamed<X> = { -readonly [I in keyof X as I extends `${infer N extends number}` ? `EXPR$${N}` : never]: TypeIn<X[I]> }

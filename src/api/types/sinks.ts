@@ -52,11 +52,14 @@ type Reasons<R, T> =
 type KindsOf<T> = [T] extends [IcebergTable] ? Interval | Multiset<unknown> : Interval
 
 type Unwritten<R, S> = {
-  [K in keyof R & string]: [NonNullable<R[K]>] extends [never]
+  // `any` is what another mistake has left
+  [K in keyof R & string]: unknown extends R[K]
     ? never
-    : [NonNullable<R[K]>] extends [S]
-      ? `${K} is ${Kind<R[K]> & string}: this sink has no such column, cast it to a text`
-      : never
+    : [NonNullable<R[K]>] extends [never]
+      ? never
+      : [NonNullable<R[K]>] extends [S]
+        ? `${K} is ${Kind<R[K]> & string}: this sink has no such column, cast it to a text`
+        : never
 }[keyof R & string]
 /** Where `schemaRegistry()` of the target says that its subject decides. */
 type Missing<R, C> = { [K in Exclude<keyof C & string, keyof R>]: `the subject has a column ${K}` }[Exclude<

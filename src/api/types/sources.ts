@@ -193,7 +193,7 @@ export interface CdcSource<R> extends Changing<R, Versions> {
   /** `time commit`, the default: when the database committed the change. */
   timeCommit(options?: TimeOptions): this
   /** `time updated_at late by 5 seconds`; it needs `deletesNever()`. */
-  time(place: Place<R>, options?: TimeOptions): this
+  time(place: Place<R>, options?: TimeOptions & { readonly as?: Epoch }): this
   /** `snapshot at updated_at`: dates the rows of the first snapshot. */
   snapshotAt(column: keyof R & string): this
   /** `deletes never` */

@@ -172,7 +172,15 @@ export type Null<T> = null extends T ? null : never
 export type Constant = string | number | bigint | boolean | Uint8Array
 
 /** What JavaScript may write in place of a value of type `T`. */
-export type Plain<T> = T extends Numeric ? number | bigint : T extends Bytes ? Uint8Array : T extends string | boolean ? T : never
+export type Plain<T> = unknown extends T
+  ? Constant
+  : T extends Numeric
+    ? number | bigint
+    : T extends Bytes
+      ? Uint8Array
+      : T extends string | boolean
+        ? T
+        : never
 
 /**
  * A constant of JavaScript, or a value: a column, an expression.
@@ -202,27 +210,29 @@ export type Written<C> = C extends number
 /** The type of an operand. */
 export type TypeIn<X> = X extends { readonly [TYPE]: infer T } ? T : Written<X>
 /** `null` where an operand can be NULL. */
-export type NullIn<X> = X extends { readonly [TYPE]: infer T } ? Null<T> : never
+export type NullIn<X> = X extends { readonly [TYPE]: infer T } ? Null<T> : Extract<X, null>
 /** The level of an operand: `never` of a constant, and of what TypeScript has refused already. */
 export type LevelIn<X> = X extends { readonly [LEVEL]: infer L } ? ([Level] extends [L] ? never : L) : never
 
 /** The level of what stands beside a value of level `L`. */
 export type Beside<L> = [L] extends [never] ? Level : L
 
-/** What a value of type `T` is compared with: any number with a number, any text with a text. */
-export type Peer<T> = [T] extends [Numeric | null]
-  ? Numeric
-  : [T] extends [string | null]
-    ? string
-    : [T] extends [boolean | null]
-      ? boolean
-      : [T] extends [readonly unknown[] | null]
-        ? readonly unknown[]
-        : [T] extends [ReadonlyMap<unknown, unknown> | null]
-          ? ReadonlyMap<unknown, unknown>
-          : [T] extends [{ readonly kind: string } | null]
-            ? NonNullable<T>
-            : object
+/** What a value of type `T` is compared with: any number with a number, any text with a text; with NULL alone anything. */
+export type Peer<T> = [T] extends [null]
+  ? unknown
+  : [T] extends [Numeric | null]
+    ? Numeric
+    : [T] extends [string | null]
+      ? string
+      : [T] extends [boolean | null]
+        ? boolean
+        : [T] extends [readonly unknown[] | null]
+          ? readonly unknown[]
+          : [T] extends [ReadonlyMap<unknown, unknown> | null]
+            ? ReadonlyMap<unknown, unknown>
+            : [T] extends [{ readonly kind: string } | null]
+              ? NonNullable<T>
+              : object
 
 /**
  * The type that two numbers are brought to: DOUBLE before DECIMAL before BIGINT before the smaller ones.
