@@ -24,7 +24,6 @@ import {
   sql,
   stream,
   t,
-  table,
   topic,
 } from '../../../src/api/index.js'
 import { PARTS } from '../../../src/api/parts.js'
