@@ -116,6 +116,6 @@ export function generate(folder: string, flows = FLOWS): void {
   const all = range(flows)
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ name: 'flows', type: 'module' })}\n`)
   writeFileSync(join(folder, 'tsconfig.json'), `${JSON.stringify(CONFIG, null, 2)}\n`)
-  writeFileSync(join(folder, 'subjects.d.ts'), subjects(all))
+  writeFileSync(join(folder, 'flow.types.d.ts'), subjects(all))
   for (const i of all) writeFileSync(join(folder, nameOf(i)), flow(i))
 }

@@ -2,7 +2,7 @@
 // person waits for in an editor. Fails when a limit is broken.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync } from 'node:fs'
-import { cpus } from 'node:os'
+import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { median } from '../cold.js'
@@ -50,7 +50,9 @@ function check(name: string, compiler: string): void {
 
 generate(FOLDER)
 install(FOLDER)
-console.log(`${FLOWS} flows, rows of ${COLUMNS} columns; Node ${process.versions.node}, ${cpus().length} cores\n`)
+console.log(
+  `${FLOWS} flows, rows of ${COLUMNS} columns; Node ${process.versions.node}, ${cpus().length} cores, load ${loadavg()[0]!.toFixed(1)}\n`,
+)
 console.log(`tsc (limits ${SECONDS} s, ${MEGABYTES} MB)`)
 for (const [name, compiler] of COMPILERS) check(name, compiler)
 
