@@ -2,7 +2,9 @@
 import type { Col } from './columns.js'
 import type { Common, Null, Numeric, PerGroup, PerRow, Refused, Timestamp, TimestampLtz, TYPE, Value } from './values.js'
 
-// `& {}` keeps the names of these types out of hovers and messages.
+// `& {}` keeps the names of these types out of hovers and messages, where a type goes over the columns of one row; else `Shown` does.
+
+type Shown<T> = { [K in keyof T]: T[K] } & {}
 
 type Cell<V> = V extends { readonly [TYPE]: infer T } ? T : never
 /** What a callback returns: names, and a value for each. */
@@ -10,9 +12,11 @@ export type Selection<L> = Readonly<Record<string, Value<unknown, L>>>
 /** The row that a selection makes. */
 export type Selected<S> = { -readonly [K in keyof S]: Cell<S[K]> } & {}
 /** Some columns by their names. */
-export type Only<R, K> = { [P in K & keyof R]: R[P] } & {}
+export type Only<R, K> = Shown<{ [P in K & keyof R]: R[P] }>
 /** New columns behind those that are there. */
-export type Extended<R, S> = { [K in keyof R | keyof S]: K extends keyof S ? Cell<S[K]> : K extends keyof R ? R[K] : never } & {}
+export type Extended<R, S> = Shown<{
+  [K in keyof R | keyof S]: K extends keyof S ? Cell<S[K]> : K extends keyof R ? R[K] : never
+}>
 /** Of `extend`: no name that the row has already. */
 export type New<R> = {
   readonly [K in keyof R]?: Refused<'extend adds columns, and this one is there: select(o => ({ ...o, name: … })) replaces it'>
@@ -23,9 +27,9 @@ export type NotNull<R, K> = { [P in keyof R]: P extends K ? NonNullable<R[P]> : 
 export type Keyed<R, K> = { [P in keyof R]: P extends K ? NonNullable<R[P]> : R[P] | null } & {}
 
 /** Two rows side by side. A name that both have is in neither: give one another name in a `select`. */
-export type Merged<R, S> = {
+export type Merged<R, S> = Shown<{
   [K in Exclude<keyof R, keyof S> | Exclude<keyof S, keyof R>]: K extends keyof R ? R[K] : K extends keyof S ? S[K] : never
-} & {}
+}>
 export type MergedAll<Rows extends readonly unknown[]> = Rows extends readonly [infer R]
   ? R
   : Rows extends readonly [...infer Front, infer S]
@@ -51,6 +55,13 @@ export type GroupColumns<R, K> = {
       ? Col<R[P], P extends K ? never : PerRow>
       : never
 } & {}
+
+/** The names of keys: those of the window's columns are taken. */
+export type KeyNames = {
+  readonly [K in WindowColumn]?: Refused<'a column of the window has this name: give the key another one'>
+}
+/** A key hides a column of its name. */
+export type KeysInFront<R, S> = { [P in keyof R | keyof S]: P extends keyof S ? Cell<S[P]> : P extends keyof R ? R[P] : never } & {}
 
 // ---------------------------------------------------------------- union
 
