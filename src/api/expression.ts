@@ -30,14 +30,15 @@ export interface Making {
 /** A new expression, seen by the callback that is running. */
 export function make(m: Making): Core {
   const parts = m.parts ?? NOTHING
-  const depth = 1 + parts.reduce((most, p) => Math.max(most, p.depth), 0)
+  const depth = (FLAT.has(m.node.kind) ? 1 : 2) + parts.reduce((most, p) => Math.max(most, p.depth), 0)
   // who prints and reads it needs a stack as deep
   if (depth > MAX_DEPTH) throw mistake('tooDeep', { what: m.shown, most: MAX_DEPTH }, markIn(m.node.span))
   return record({ ...m, parts, depth, scope: m.scope ?? null, refs: m.refs ?? NOTHING })
 }
 
-/** The language takes no more in one clause. */
+/** The language takes no more in one clause, and far fewer brackets in one another. */
 const MAX_DEPTH = 1000
+const FLAT: ReadonlySet<ExprNode['kind']> = new Set(['binary', 'unary', 'is', 'path'])
 
 /** Null: `value` is no expression. */
 export const coreOf = (value: unknown): Core | null =>

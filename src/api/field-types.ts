@@ -5,7 +5,7 @@ import { argument } from './arguments.js'
 import { columnEntries, columnName } from './column-names.js'
 import { docText } from './declared.js'
 import { mistake } from './mistake.js'
-import { spanOf, type MarkedSpan } from './nodes.js'
+import { markIn, spanOf, type MarkedSpan } from './nodes.js'
 import { markOf } from './site.js'
 import type { Types } from './types/fields.js'
 
@@ -16,6 +16,8 @@ export interface WrittenType {
   readonly notNull: boolean
   /** The `///` lines above a field of this type. */
   readonly doc: string | null
+  /** How many types are in one another. */
+  readonly depth?: number
   /** Types of the program that it names. */
   readonly refs: readonly Declared[]
 }
@@ -37,7 +39,7 @@ export function fieldsOf(
   fields: unknown,
   of: string,
   span: MarkedSpan,
-): { readonly nodes: readonly FieldNode[]; readonly refs: readonly Declared[] } {
+): { readonly nodes: readonly FieldNode[]; readonly types: readonly WrittenType[]; readonly refs: readonly Declared[] } {
   const entries = columnEntries(fields, of, span).map(([name, value]) => ({ name, type: typeOf(value, `${of}.${name}`, span) }))
   return {
     nodes: entries.map(({ name, type }) => ({
@@ -47,6 +49,7 @@ export function fieldsOf(
       doc: type.doc,
       span,
     })),
+    types: entries.map((e) => e.type),
     refs: entries.flatMap((e) => e.type.refs),
   }
 }
@@ -67,8 +70,14 @@ function named(word: string): Maker {
   return maker
 }
 
-const plain = (node: TypeNode, ...inner: readonly WrittenType[]): never =>
-  fieldType({ node, notNull: false, doc: null, refs: inner.flatMap((i) => i.refs) })
+function plain(node: TypeNode, ...inner: readonly WrittenType[]): never {
+  const depth = 1 + inner.reduce((most, i) => Math.max(most, i.depth ?? 0), 0)
+  if (depth > MAX_DEPTH) throw mistake('tooDeep', { what: `t.${node.kind}(…)`, most: MAX_DEPTH }, markIn(node.span))
+  return fieldType({ node, notNull: false, doc: null, depth, refs: inner.flatMap((i) => i.refs) })
+}
+
+/** More than the language takes in one another. */
+const MAX_DEPTH = 100
 
 function collection(kind: 'array' | 'multiset'): Maker {
   const maker: Maker = (of) => {
@@ -91,8 +100,8 @@ const map: Maker = (keys, values) => {
 
 const row: Maker = (of) => {
   const span = spanOf(row)
-  const { nodes, refs } = fieldsOf(of, 't.row', span)
-  return fieldType({ node: { kind: 'row', fields: nodes, span }, notNull: false, doc: null, refs })
+  const { nodes, types } = fieldsOf(of, 't.row', span)
+  return plain({ kind: 'row', fields: nodes, span }, ...types)
 }
 
 /**

@@ -1,6 +1,7 @@
 // Programs that try to say one thing and have another one printed: each is refused, or means what it says.
 import { describe, expect, it } from 'vitest'
 import {
+  array,
   connection,
   dec,
   flow,
@@ -70,10 +71,24 @@ describe('expressions', () => {
       }),
     )
   it('that nothing could print', () => {
-    expect(told(nested(20_000))).toMatch(
-      /^FLOW2115: `….and\(…\).and\(…\)` is an expression of more than 1000 expressions in one another/,
-    )
+    expect(told(nested(20_000))).toMatch(/^FLOW2115: `….and\(…\).and\(…\)` is made of more than 1000 in one another; give parts/)
+    const arrays = (n: number) => () =>
+      orders.select((o) => ({ a: Array.from({ length: n }).reduce((x) => array(x as never), o.order_id) as never }))
+    expect(told(arrays(600))).toMatch(/^FLOW2115: `array\(…\)` is made of/)
     expect(nodesOf({ deep: nested(990)() })).toHaveLength(3)
+  })
+
+  it('types and values of tests that nothing could print', () => {
+    const type = (n: number) => () => Array.from({ length: n }).reduce((of) => t.array(of as never), t.int())
+    expect(told(type(20_000))).toMatch(/^FLOW2115: `t.array\(…\)` is made of more than 100 in one another$/)
+    expect(told(() => t.row({ deep: type(99)() as never, deeper: t.row({ a: type(99)() as never }) }))).toMatch(
+      /^FLOW2115: `t.row/,
+    )
+    const cyclic: Record<string, unknown> = {}
+    cyclic.self = cyclic
+    expect(told(() => pipeline('p').test('t', (s) => loose(s).given!(orders, [{ order_id: cyclic }])))).toMatch(
+      /^FLOW2129: a value of more than 100 in one another stands in the column `order_id`/,
+    )
   })
 
   it('of signs that would become a comment', () => {

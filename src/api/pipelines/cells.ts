@@ -32,7 +32,7 @@ export function fixtureTable(rows: unknown, of: string, span: MarkedSpan): Fixtu
 const ROW_KINDS: ReadonlySet<string> = new Set(['+I', '-U', '+U', '-D'])
 const OPERATIONS: ReadonlySet<string> = new Set(['c', 'r', 'u', 'd', 't'])
 
-export function cellNode(value: unknown, column: string, span: MarkedSpan): CellNode {
+export function cellNode(value: unknown, column: string, span: MarkedSpan, depth = 0): CellNode {
   const refuse = (is: string) => mistake('cell', { column, is }, span.mark)
   if (value === null) return { kind: 'null', span }
   switch (typeof value) {
@@ -51,16 +51,20 @@ export function cellNode(value: unknown, column: string, span: MarkedSpan): Cell
     case 'boolean':
       return { kind: 'boolean', value, span }
     case 'object':
-      return composite(value, column, span)
+      if (depth >= MAX_DEPTH) throw refuse(`a value of more than ${MAX_DEPTH} in one another`)
+      return composite(value, column, span, depth + 1)
     default:
       throw refuse(kindOf(value))
   }
 }
 
-function composite(value: object, column: string, span: MarkedSpan): CellNode {
+/** More than the language takes; what is inside of itself has no end. */
+const MAX_DEPTH = 100
+
+function composite(value: object, column: string, span: MarkedSpan, depth: number): CellNode {
   const cell = (v: unknown): CellNode => {
     if (v === undefined) throw mistake('cell', { column, is: 'undefined' }, span.mark)
-    return cellNode(v, column, span)
+    return cellNode(v, column, span, depth)
   }
   if (value instanceof Uint8Array)
     return { kind: 'string', text: Array.from(value, (b) => b.toString(16).padStart(2, '0')).join(''), span }

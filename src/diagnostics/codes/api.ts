@@ -115,8 +115,8 @@ export const api = {
     'FLOW2115',
     'expression-too-deep',
     'error',
-    (p) => `\`${p.what}\` is an expression of more than ${p.most} expressions in one another`,
-    () => 'give parts of it names with `extend`, or use `.in(…)` for a list of values',
+    (p) => `\`${p.what}\` is made of more than ${p.most} in one another`,
+    (p) => (p.what.startsWith('t.') ? undefined : 'give parts of it names with `extend`, or use `.in(…)` for a list of values'),
   ),
 
   // ------------------------------------------------------------ values
