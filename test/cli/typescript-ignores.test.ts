@@ -1,5 +1,5 @@
 // `.ignore(…)` on the command line: what it takes out, and what is wrong with it, at its line.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -111,4 +111,39 @@ it('one call that a loop repeats is of use where one of its copies is', async ()
   expect(suppressed).toEqual(['FLOW4018 a.flow.ts:5:82 why'])
   const wrong = await check(loop(".ignore(['FLOW4018', 'FLOW4016'], 'why')"))
   expect(wrong.told.filter((t) => !t.startsWith('FLOW5012'))).toEqual(['FLOW1054 a.flow.ts:6:4'])
+})
+
+it('a text of a module elsewhere, whose paths are written anew, keeps what it ignores', async () => {
+  const { cwd } = await check(`import { rides } from './lib/rides.js'\nexport default rides\n`)
+  mkdirSync(join(cwd, 'lib'))
+  writeFileSync(
+    join(cwd, 'lib', 'rides.ts'),
+    `import { flow } from 'flowc'
+export const rides = flow\`
+  schema ride {
+    id  bigint,
+    ts  timestamp(3) not null
+  }
+  -- flow:ignore FLOW5012 because of the source
+  stream rides from files 'rides.ndjson' {
+    schema  ride
+    -- flow:ignore FLOW4016 because of the clause
+    time    ts
+  }
+\`
+`,
+  )
+  const { stdout } = await runCli(['gen', 'flow', 'a.flow.ts'], { cwd })
+  expect(stdout).toBe(`schema ride {
+  id  bigint,
+  ts  timestamp(3) not null
+}
+
+-- flow:ignore FLOW5012 because of the source
+stream rides from files 'lib/rides.ndjson' {
+  schema  ride
+  -- flow:ignore FLOW4016 because of the clause
+  time    ts
+}
+`)
 })

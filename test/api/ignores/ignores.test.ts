@@ -212,6 +212,24 @@ stream daily =
     expect(structuredClone(declarations)).toEqual(declarations)
   })
 
+  it.each([
+    'because of because',
+    '-- x',
+    '/// y',
+    `it's "quoted" \`so\``,
+    `""" */ /* $\{x}`,
+    '| a | b |',
+    'ß 日本 🙂',
+    'FLOW4020, FLOW4021',
+    ',',
+  ])('a reason like %s comes back', (reason) => {
+    const { built, read } = both(
+      stream('q', orders.where((o) => o.amount.gt(0)).ignore('FLOW4018', reason)).ignore('FLOW5050', reason),
+    )
+    expect(built).toEqual([`query: FLOW5050 ${reason}`, `where: FLOW4018 ${reason}`])
+    expect(read).toEqual(built)
+  })
+
   it('of a relation that also stands without it, is said once', () => {
     const known = orders.ignore('FLOW5050', 'one').ignore('FLOW3405', 'two')
     const { built } = both(orders, known, stream('q', orders), orders.doc('Orders.'), known)
