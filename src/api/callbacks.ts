@@ -7,36 +7,42 @@ import { columnEntries, columnName } from './column-names.js'
 import { coreOf, EXPRESSION, make, OPEN_CASE, operandOf, ROW } from './expression.js'
 import { mistake } from './mistake.js'
 import { named } from './names.js'
-import { nameNode, spanAt, spanOf, type MarkedSpan } from './nodes.js'
+import { markIn, nameNode, spanAt, spanOf, type MarkedSpan } from './nodes.js'
 import { express } from './operators.js'
-import { recording, type Core, type Scope } from './recorder.js'
+import { recording, type Core, type Reached, type Scope } from './recorder.js'
 import { markOf, type Mark } from './site.js'
 
 type Called = (...args: never[]) => unknown
 
+const NO_WORDS: ReadonlySet<string> = new Set()
+
 /** A side of a callback: what stands before its columns (null: nothing), and whose row it is, for messages. */
-export const scopeOf = (qualifier: string | null, of: string, relation: string | null = null): Scope => ({
+export const scopeOf = (qualifier: string | null, of: string, more: Partial<Scope> = {}): Scope => ({
+  relation: null,
+  words: NO_WORDS,
+  columns: null,
+  beside: false,
+  keys: null,
+  ...more,
   qualifier,
   of,
-  relation,
   open: false,
 })
 
-export interface Condition {
+export interface Condition extends Reached {
   readonly expr: ExprNode
-  readonly refs: ReadonlySet<Declared>
 }
 
 /** Of `where`, `on`, `at`, `having`: one expression. `wants`: what a message asks for, `a condition`. */
 export function condition(callback: unknown, scopes: readonly Scope[], called: Called, wants = 'a condition'): Condition {
   const span = spanOf(called)
   let expr: ExprNode | null = null
-  const refs = run(callback, scopes, span, (result) => {
+  const reached = run(callback, scopes, span, (result) => {
     const core = operandOf(result, span, wants)
     expr = core.node
     return [core]
   })
-  return { expr: expr!, refs }
+  return { expr: expr!, ...reached }
 }
 
 /** Of `select`: names and values in their order, and all columns of a row where it is spread. */
@@ -44,19 +50,14 @@ export function selection(
   callback: unknown,
   scopes: readonly Scope[],
   called: Called,
-): { readonly items: readonly SelectItem[]; readonly refs: ReadonlySet<Declared> } {
+): Reached & { readonly items: readonly SelectItem[] } {
   const span = spanOf(called)
   const items: SelectItem[] = []
-  const refs = run(callback, scopes, span, (result) =>
+  const reached = run(callback, scopes, span, (result) =>
     entriesOf(result, span).map(([name, value]): Core => {
       const star = starOf(value)
       if (star !== null) {
-        const { qualifier } = star.scope!
-        items.push({
-          kind: 'star',
-          qualifier: qualifier === null ? null : nameNode(qualifier, star.node.span),
-          span: star.node.span,
-        })
+        items.push(...everyColumn(star, scopes))
         return star
       }
       const core = operandOf(value, span)
@@ -67,7 +68,22 @@ export function selection(
       return core
     }),
   )
-  return { items, refs }
+  return { items, ...reached }
+}
+
+/** `...o`. Where no word stands before its columns `*` is all of all sides, so that they are written out. */
+function everyColumn({ scope, shown, node: { span } }: Core, scopes: readonly Scope[]): readonly SelectItem[] {
+  const { qualifier, columns } = scope!
+  if (qualifier !== null || scopes.length === 1)
+    return [{ kind: 'star', qualifier: qualifier === null ? null : nameNode(qualifier, span), span }]
+  if (columns === null)
+    throw mistake('otherColumn', { column: `...${shown}`, reads: 'the columns of all sides', why: 'star' }, markIn(span))
+  return columns.map((c) => ({
+    kind: 'item',
+    expr: { kind: 'path', names: [nameNode(c, span)], span },
+    alias: null,
+    span,
+  }))
 }
 
 /** Of `extend`: the columns that are added. */
@@ -75,17 +91,35 @@ export function additions(
   callback: unknown,
   scopes: readonly Scope[],
   called: Called,
-): { readonly items: ExtendClause['items']; readonly refs: ReadonlySet<Declared> } {
+): Reached & { readonly items: ExtendClause['items'] } {
   const span = spanOf(called)
   const items: ExtendClause['items'][number][] = []
-  const refs = run(callback, scopes, span, (result) =>
+  const reached = run(callback, scopes, span, (result) =>
     entriesOf(result, span).map(([name, value]): Core => {
       const core = operandOf(value, span)
       items.push({ name: columnName(name, span), expr: core.node, span: core.node.span })
       return core
     }),
   )
-  return { items, refs }
+  return { items, ...reached }
+}
+
+/** Of `groupBy`: columns, by the names that they have in the group. */
+export function groupKeys(
+  callback: unknown,
+  scopes: readonly Scope[],
+  called: Called,
+): Reached & { readonly keys: ReadonlyMap<string, ExprNode> } {
+  const span = spanOf(called)
+  const keys = new Map<string, ExprNode>()
+  const reached = run(callback, scopes, span, (result) =>
+    entriesOf(result, span).map(([name, value]): Core => {
+      const core = operandOf(value, span, 'a column')
+      keys.set(columnName(name, span).text, core.node)
+      return core
+    }),
+  )
+  return { keys, ...reached }
 }
 
 function entriesOf(result: unknown, span: MarkedSpan): readonly (readonly [string, unknown])[] {
@@ -107,16 +141,16 @@ function run(
   scopes: readonly Scope[],
   span: MarkedSpan,
   finish: (result: unknown) => readonly Core[],
-): Set<Declared> {
+): Reached {
   if (typeof callback !== 'function')
     throw argument('the callback', 'a function such as `o => o.amount.gt(0)`', callback, span.mark)
   // one count for all rows, so that no two stars have one key
   const spread = { count: 0 }
   const rows = scopes.map((scope) => rowOf(scope, span.mark, spread))
-  const refs = recording(scopes, () => callback(...rows) as unknown, finish)
+  const reached = recording(scopes, () => callback(...rows) as unknown, finish)
   const decided = decidedByJavaScript(callback as (...args: never[]) => unknown)
   if (decided !== null) throw mistake('decided', decided, span.mark)
-  return refs
+  return reached
 }
 
 // ---------------------------------------------------------------- rows
@@ -169,6 +203,14 @@ function symbolOf(target: Target, key: symbol): unknown {
 
 function column(scope: Scope, text: string, span: MarkedSpan): Core {
   const name = named(text, 'a column', span)
+  const key = scope.keys?.get(text)
+  if (key !== undefined) return make({ node: { ...key, span }, scope, shown: `${scope.of}.${text}` })
+  if (scope.beside && scope.columns?.includes(text) === false)
+    throw mistake(
+      'otherColumn',
+      { column: `${scope.of}.${text}`, reads: 'what another side has of this name', why: 'none' },
+      span.mark,
+    )
   // a ROW column named like its relation: `orders.id` would be the column `id`
   const qualifier = scope.qualifier ?? (text === scope.relation ? text : null)
   const names = qualifier === null ? [name] : [nameNode(qualifier, span), name]

@@ -159,13 +159,13 @@ const fieldMethod: Method = function (name) {
 }
 methods['field'] = fieldMethod
 
-/** `o.payload.id` is one path; of what is no path it is a field. */
+/** `o.payload.id` is one path; of what is no path it is a field, and so it is where the path would begin with the word of a side. */
 function fieldOf(self: Core, text: unknown, span: MarkedSpan): Core {
   const name = named(text, '`field`', span)
+  const { node: of, scope } = self
+  const isSide = of.kind === 'path' && of.names.length === 1 && scope?.words.has(of.names[0]!.text) === true
   const node: ExprNode =
-    self.node.kind === 'path'
-      ? { kind: 'path', names: [...self.node.names, name], span }
-      : { kind: 'field', of: self.node, name, span }
+    of.kind === 'path' && !isSide ? { kind: 'path', names: [...of.names, name], span } : { kind: 'field', of, name, span }
   return make({ node, parts: [self], shown: after(self, name.text) })
 }
 

@@ -2,42 +2,52 @@
 import type { SelectItem } from '../../surface/ast.js'
 import { DECLARATION } from '../brands.js'
 import type { SourceState } from '../sources/source.js'
-import type { QueryState } from './state.js'
+import type { Side } from './state.js'
 
 /** Null where a spread row has columns that only its schema knows. */
-export function columnsOfItems(items: readonly SelectItem[], before: QueryState): readonly string[] | null {
+export function columnsOfItems(items: readonly SelectItem[], sides: readonly Side[]): readonly string[] | null {
   const out: string[] = []
   for (const item of items) {
     if (item.kind === 'item') out.push(nameOf(item) ?? '')
-    else if (before.sides.length > 1 || before.columns === null) return null
-    else out.push(...before.columns)
+    else {
+      const columns = sideOf(item, sides)?.columns
+      if (columns == null) return null
+      out.push(...columns)
+    }
   }
   return out
 }
 
+type Star = Extract<SelectItem, { kind: 'star' }>
 const nameOf = (item: SelectItem): string | null =>
   item.kind === 'star' ? null : (item.alias?.text ?? (item.expr.kind === 'path' ? item.expr.names.at(-1)!.text : null))
 
-export const columnsBehind = ({ columns }: QueryState, added: readonly string[]): readonly string[] | null =>
-  columns === null ? null : [...columns, ...added]
+/** Whose columns a star is. */
+const sideOf = ({ qualifier }: Star, sides: readonly Side[]): Side | undefined =>
+  sides.length === 1 ? sides[0] : sides.find((s) => !s.bare && (s.alias ?? s.relation) === qualifier?.text)
 
 /**
  * `{ ...o, amount: x }` replaces a column, as objects do. The language has `*` for all columns and no word for all but one, so that
  * they are written out, where they are known; elsewhere the column stands twice, which is told.
  */
-export function replaced(items: readonly SelectItem[], { sides, columns }: QueryState): readonly SelectItem[] {
-  const star = items.findIndex((i) => i.kind === 'star')
-  const all = items[star]
-  if (all?.kind !== 'star' || columns === null || sides.length > 1) return items
-  const later = new Map(items.slice(star + 1).map((i) => [nameOf(i), i]))
-  if (!columns.some((c) => later.has(c))) return items
-  const { qualifier, span } = all
-  const listed = columns.map((column): SelectItem => {
-    const name = { text: column, span }
-    const own = { kind: 'path' as const, names: qualifier === null ? [name] : [qualifier, name], span }
-    return later.get(column) ?? { kind: 'item', expr: own, alias: null, span }
-  })
-  return [...items.slice(0, star), ...listed, ...items.slice(star + 1).filter((i) => !listed.includes(i))]
+export function replaced(items: readonly SelectItem[], sides: readonly Side[]): readonly SelectItem[] {
+  const listed: SelectItem[] = []
+  for (const item of items) {
+    const columns = item.kind === 'item' ? [] : (sideOf(item, sides)?.columns ?? null)
+    // the checker tells of what is there twice
+    if (columns === null) return items
+    if (item.kind === 'item') listed.push(item)
+    else listed.push(...columns.map((c) => columnOf(item, c)))
+  }
+  // as in an object: the last value, where the name was first
+  const byName = new Map(listed.map((item) => [nameOf(item), item]))
+  return byName.size === listed.length || byName.has(null) ? items : [...byName.values()]
+}
+
+function columnOf({ qualifier, span }: Star, column: string): SelectItem {
+  const name = { text: column, span }
+  const names = qualifier === null ? [name] : [qualifier, name]
+  return { kind: 'item', expr: { kind: 'path', names, span }, alias: null, span }
 }
 
 /** The same names in another order: joined by position, values would change their columns in silence. */

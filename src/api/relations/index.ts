@@ -12,7 +12,7 @@ import type { Relations } from '../types/api.js'
 import type { Untyped } from '../functions.js'
 import { columnsOfSource } from './column-lists.js'
 import { Relation } from './relation.js'
-import { queryOf, UNFINISHED } from './state.js'
+import { columnsOf, queryOf, UNFINISHED } from './state.js'
 
 type Called = (...args: never[]) => unknown
 
@@ -29,7 +29,11 @@ function declare(kind: 'stream' | 'table' | 'let', name: unknown, of: unknown, c
     throw mistake('clauseOrder', { clause: called.name, why: (of as { readonly [UNFINISHED]: string })[UNFINISHED] }, span.mark)
   else throw argument(called.name, kind === 'let' ? 'a query' : 'a source or a query', of, span.mark)
   partsUsed(source === null ? query!.clauses.flatMap(piecesOf) : [source.from, ...source.clauses.flatMap(piecesOf)])
-  return Relation.of(record, head.name.text, query?.columns ?? (source === null ? null : columnsOfSource(source)))
+  return Relation.of(
+    record,
+    head.name.text,
+    (query === null ? null : columnsOf(query)) ?? (source === null ? null : columnsOfSource(source)),
+  )
 }
 
 /**
@@ -40,6 +44,16 @@ function declare(kind: 'stream' | 'table' | 'let', name: unknown, of: unknown, c
  *   'large',
  *   orders.where((o) => o.amount.gt(100)),
  * ).doc('Orders of more than 100 euros.')
+ *
+ * @example
+ * const daily = stream(
+ *   'daily',
+ *   orders
+ *     .windowTumble(days(1), { late: 'count' })
+ *     .ignore('FLOW4018', 'the report is read in UTC')
+ *     .groupBy('region')
+ *     .select((g) => ({ region: g.region, window_start: g.window_start, orders: count() })),
+ * )
  */
 export const stream: Relations['stream'] = ((name: unknown, of: unknown): Relation =>
   declare('stream', name, of, stream)) as Untyped

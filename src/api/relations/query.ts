@@ -2,6 +2,7 @@
 import type { Clause, ExprNode } from '../../surface/ast.js'
 import { withIgnores, type IgnoreData } from '../../surface/program-data.js'
 import { argument, optionsOf } from '../arguments.js'
+import type { Declared } from '../brands.js'
 import { additions, condition, selection } from '../callbacks.js'
 import { refSet } from '../declared.js'
 import { durationNode } from '../durations.js'
@@ -10,12 +11,17 @@ import { mistake } from '../mistake.js'
 import { named, namedAll } from '../names.js'
 import { nameNode, spanAt, textNode, type MarkedSpan } from '../nodes.js'
 import { partMade, partsUsed } from '../parts.js'
+import type { Scope } from '../recorder.js'
 import { markOf } from '../site.js'
 import { lateNode } from '../sources/clauses.js'
-import { columnsBehind, columnsOfItems, replaced, sameNamesElsewhere } from './column-lists.js'
+import { columnsOfItems, replaced, sameNamesElsewhere } from './column-lists.js'
+import { havingRead, keyNamed, keysOf, requireRead } from './group-names.js'
 import {
-  bare,
+  columnsOf,
+  extended,
+  groupScope,
   namedRelation,
+  one,
   QUERY,
   readable,
   scopesOf,
@@ -24,7 +30,6 @@ import {
   withClause,
   withIgnored,
   type QueryState,
-  type Side,
 } from './state.js'
 
 type Called = (...args: never[]) => unknown
@@ -51,7 +56,7 @@ export class Query {
   whereNotNull(...columns: readonly unknown[]): Query {
     const state = this[QUERY]
     const span = spanAt(markOf(this.whereNotNull))
-    const tests = columnPaths(columns, 'whereNotNull', state, span).map((operand): ExprNode => ({
+    const tests = columnPaths(columns, 'whereNotNull', scopesOf(state.sides), span).map((operand): ExprNode => ({
       kind: 'is',
       operand,
       negated: true,
@@ -76,7 +81,7 @@ export class Query {
       typeof columns[0] === 'function'
         ? selection(columns[0], scopesOf(state.sides), this.select)
         : {
-            items: columnPaths(columns, 'select', state, span).map((expr) => ({
+            items: columnPaths(columns, 'select', scopesOf(state.sides), span, 2).map((expr) => ({
               kind: 'item' as const,
               expr,
               alias: null,
@@ -84,31 +89,30 @@ export class Query {
             })),
             refs: refSet(),
           }
-    const items = replaced(made.items, state)
-    const listed = columnsOfItems(items, state)
-    return next(withClause(state, { kind: 'select', items, span }, made.refs, { sides: one(state), columns: listed }))
+    const items = replaced(made.items, state.sides)
+    return next(withClause(state, { kind: 'select', items, span }, made.refs, one(state, columnsOfItems(items, state.sides))))
   }
 
   extend(callback: unknown): Query {
     const state = this[QUERY]
     const { items, refs } = additions(callback, scopesOf(state.sides), this.extend)
     const span = spanAt(markOf(this.extend))
-    const columns = columnsBehind(
-      state,
+    const sides = extended(
+      state.sides,
       items.map((i) => i.name.text),
     )
-    return next(withClause(state, { kind: 'extend', items, span }, refs, { sides: bare(state.sides), columns }))
+    return next(withClause(state, { kind: 'extend', items, span }, refs, sides))
   }
 
   unionAll(other: unknown): Query {
     const state = this[QUERY]
     const span = spanAt(markOf(this.unionAll))
     const relation = namedRelation(other, 'unionAll', span.mark)
-    const { columns } = state
+    const columns = columnsOf(state)
     if (columns !== null && relation.columns !== null && sameNamesElsewhere(columns, relation.columns))
       throw mistake('unionOrder', { left: columns, right: relation.columns, name: relation.name }, span.mark)
     const clause: Clause = { kind: 'union', relation: nameNode(relation.name, span), span }
-    return next(withClause(state, clause, [relation.declared], { sides: one(state) }))
+    return next(withClause(state, clause, [relation.declared], one(state, columns)))
   }
 
   join(table: unknown, options: unknown): Query {
@@ -124,7 +128,7 @@ export class Query {
     const { relation, alias } = readable(table, called.name, span.mark)
     const { at, on, late } = optionsOf(options, ['at', 'on', 'late'], called.name, span.mark)
     // the new side makes several of one: what stands before a column is said in `at` too
-    const sides = [...state.sides, side(relation.name, alias)]
+    const sides = [...state.sides, side(relation, alias)]
     const time = condition(at, scopesOf(sides).slice(0, -1), called, 'the event time of the left side')
     const keys = condition(on, scopesOf(sides), called)
     const refs = new Set([relation.declared, ...time.refs, ...keys.refs])
@@ -138,7 +142,7 @@ export class Query {
       late: late === undefined ? null : lateNode(late, { span, refs }),
       span,
     }
-    return next(withClause(state, clause, refs, { sides, columns: null }))
+    return next(withClause(state, clause, refs, sides))
   }
 
   windowTumble(size: unknown, options?: unknown): Windowed {
@@ -180,15 +184,13 @@ export class Windowed {
 
   groupBy(...keys: readonly unknown[]): Grouped {
     const span = spanAt(markOf(this.groupBy))
-    const state = { ...this.#state, sides: grouped(this.#state.sides) }
-    return new Grouped({
-      state,
-      keys: columnPaths(keys, 'groupBy', state, span, 0),
-      having: null,
-      conditions: [],
-      span,
-      ignores: [],
-    })
+    const state = this.#state
+    const named = typeof keys[0] === 'function' ? keysOf(keys[0], state.sides, this.groupBy, span) : null
+    const row = groupScope(state.sides, named?.keys ?? null)
+    if (named === null) for (const key of keys) keyNamed(String(key), span)
+    const paths = named === null ? columnPaths(keys, 'groupBy', [row], span, 0) : [...named.keys.values()]
+    const refs = [...(named?.refs ?? [])]
+    return new Grouped({ state, row, keys: paths, refs, having: null, conditions: [], span, ignores: [] })
   }
 
   ignore(codes: unknown, because: unknown): Windowed {
@@ -208,7 +210,10 @@ export class Windowed {
 
 interface Group {
   readonly state: QueryState
+  readonly row: Scope
   readonly keys: readonly ExprNode[]
+  /** Of the keys. */
+  readonly refs: readonly Declared[]
   readonly having: ReturnType<typeof condition> | null
   /** Of each `having`: who asks for lost parts is told that it is in use. */
   readonly conditions: readonly ExprNode[]
@@ -227,8 +232,9 @@ export class Grouped {
   }
 
   having(callback: unknown): Grouped {
-    const also = condition(callback, scopesOf(this.#made.state.sides), this.having)
-    const before = this.#made.having
+    const { row, state, having: before } = this.#made
+    const also = condition(callback, [row, ...scopesOf(state.sides)], this.having)
+    requireRead(also, [also.expr], row)
     const span = spanAt(markOf(this.having))
     const both =
       before === null
@@ -243,6 +249,7 @@ export class Grouped {
               span,
             },
             refs: new Set([...before.refs, ...also.refs]),
+            columns: new Map([...before.columns, ...also.columns]),
           }
     partMade(also.expr, `this \`having\` of a query of \`${this.#made.state.begins.relation.name}\``, span.mark)
     return new Grouped({ ...this.#made, having: both, conditions: [...this.#made.conditions, also.expr] })
@@ -253,14 +260,19 @@ export class Grouped {
   }
 
   select(callback: unknown): Query {
-    const { state, keys, having, conditions, span, ignores } = this.#made
+    const { state, row, keys, having, conditions, span, ignores } = this.#made
     partsUsed(conditions)
-    const { items, refs } = selection(callback, scopesOf(state.sides), this.select)
-    const group: Clause = { kind: 'group', keys, items, having: having?.expr ?? null, span }
-    const clause = withIgnores(group, ...ignores)
-    return next(
-      withClause(state, clause, [...refs, ...(having?.refs ?? [])], { sides: one(state), columns: columnsOfItems(items, state) }),
+    const made = selection(callback, [row, ...scopesOf(state.sides)], this.select)
+    const { items } = made
+    requireRead(
+      made,
+      items.flatMap((i) => (i.kind === 'item' ? [i.expr] : [])),
+      row,
     )
+    const kept = having === null ? null : havingRead(having.expr, having.columns, items, state.sides)
+    const clause = withIgnores<Clause>({ kind: 'group', keys, items, having: kept, span }, ...ignores)
+    const refs = [...this.#made.refs, ...made.refs, ...(having?.refs ?? [])]
+    return next(withClause(state, clause, refs, one(state, columnsOfItems(items, state.sides))))
   }
 }
 
@@ -271,20 +283,14 @@ export function next(state: QueryState): Query {
   return made
 }
 
-/** Behind a `select` there is one row, and nothing stands before its columns. */
-const one = (state: QueryState) => bare(state.sides.slice(0, 1))
-
-/** Window columns belong to no relation, so nothing stands before the others either, but where a name needs it. */
-function grouped(sides: readonly Side[]): readonly Side[] {
-  const [first, ...others] = sides
-  if (first === undefined || others.length > 0) return bare(sides.slice(0, 1))
-  return [{ ...first, alias: null, relation: first.alias ?? first.relation }]
-}
-
 /** Columns by their names, as callbacks would write them. */
-function columnPaths(columns: readonly unknown[], of: string, state: QueryState, span: MarkedSpan, least = 1): ExprNode[] {
-  if (columns.length < least) throw argument(of, 'at least one column', undefined, span.mark)
-  const [first, ...more] = scopesOf(state.sides)
+function columnPaths(columns: readonly unknown[], of: string, scopes: readonly Scope[], span: MarkedSpan, least = 1): ExprNode[] {
+  if (columns.length < least) throw argument(of, LEAST[least]!, columns[0], span.mark)
+  const [first, ...more] = scopes
   const before = more.length === 0 && first!.qualifier !== null ? [named(first!.qualifier, of, span)] : []
   return namedAll(columns, `the column of \`${of}\``, span).map((name) => ({ kind: 'path', names: [...before, name], span }))
+}
+const LEAST: Readonly<Record<number, string>> = {
+  1: 'at least one column',
+  2: 'two columns or more, or a callback: `(o) => ({ order_id: o.order_id })`',
 }

@@ -1,5 +1,5 @@
 // What a query in the making knows: its clauses, what they refer to, and how columns are named at this point of it.
-import type { Clause, Name } from '../../surface/ast.js'
+import type { Clause, ExprNode, Name } from '../../surface/ast.js'
 import { ignoresOf, type IgnoreData } from '../../surface/program-data.js'
 import { argument } from '../arguments.js'
 import { isBranded, relationOf, type Declared, type NamedRelation } from '../brands.js'
@@ -22,6 +22,8 @@ export interface Side {
   readonly relation: string
   /** Behind a `select` columns have no relation before them. */
   readonly bare: boolean
+  /** Its columns in order, where the program itself lists them all. */
+  readonly columns: readonly string[] | null
 }
 
 export interface QueryState {
@@ -30,14 +32,21 @@ export interface QueryState {
   readonly clauses: readonly Clause[]
   readonly refs: readonly Declared[]
   readonly sides: readonly Side[]
-  /** The columns in order, where the program itself lists them all. */
-  readonly columns: readonly string[] | null
 }
 
 export const queryOf = (value: unknown): QueryState | null =>
   isBranded(value, QUERY) ? (value as { readonly [QUERY]: QueryState })[QUERY] : null
 
-export const side = (relation: string, alias: string | null): Side => ({ alias, relation, bare: false })
+export const side = ({ name, columns }: NamedRelation, alias: string | null): Side => ({
+  alias,
+  relation: name,
+  bare: false,
+  columns,
+})
+
+/** Of rows of one side: its columns, where the program lists them all. */
+export const columnsOf = ({ sides: [first, ...others] }: QueryState): readonly string[] | null =>
+  others.length > 0 ? null : first!.columns
 
 /** A query that has no clause yet but its `from`. */
 export function beginning(relation: NamedRelation, alias: Name | null, span: MarkedSpan): QueryState {
@@ -45,8 +54,7 @@ export function beginning(relation: NamedRelation, alias: Name | null, span: Mar
     begins: { relation, alias: alias?.text ?? null },
     clauses: [{ kind: 'from', relation: nameNode(relation.name, span), alias, span }],
     refs: [relation.declared],
-    sides: [side(relation.name, alias?.text ?? null)],
-    columns: relation.columns,
+    sides: [side(relation, alias?.text ?? null)],
   }
 }
 
@@ -55,13 +63,13 @@ export const withClause = (
   state: QueryState,
   clause: Clause,
   refs: Iterable<Declared>,
-  change: Partial<Pick<QueryState, 'sides' | 'columns'>> = {},
+  sides: readonly Side[] = state.sides,
 ): QueryState => {
   partMade(pieceOf(clause), `this \`${clause.kind}\` of a query of \`${state.begins.relation.name}\``, markIn(clause.span))
   const [from, ...others] = state.clauses
   // `orders.where(…)` reads `orders` where that is said
   const begun = others.length === 0 && state.begins.alias === null ? { ...from!, span: clause.span } : from!
-  return { ...state, ...change, clauses: [begun, ...others, clause], refs: [...new Set([...state.refs, ...refs])] }
+  return { ...state, sides, clauses: [begun, ...others, clause], refs: [...new Set([...state.refs, ...refs])] }
 }
 
 /** The clause before it, for which something is ignored. */
@@ -70,8 +78,19 @@ export const withIgnored = (state: QueryState, ignore: IgnoreData): QueryState =
   clauses: ignoringLast(state.clauses, ignore),
 })
 
-/** Behind `select` and `extend` a name is enough, whatever it was before. */
-export const bare = (sides: readonly Side[]): readonly Side[] => sides.map((s) => ({ ...s, bare: true }))
+/** Behind `select` there is one row, with these columns, and a name is enough for each. */
+export const one = ({ sides }: QueryState, columns: readonly string[] | null): readonly Side[] => [
+  { ...sides[0]!, bare: true, columns },
+]
+
+/** So it is behind `extend`, whose columns stand with those of the first side. */
+export const extended = (sides: readonly Side[], added: readonly string[]): readonly Side[] =>
+  sides.map((s, i) => ({ ...s, bare: true, columns: i > 0 || s.columns === null ? s.columns : [...s.columns, ...added] }))
+
+/** The word that stands before a column, or may. */
+export const wordOf = (s: Side): string | null => (s.bare ? null : (s.alias ?? s.relation))
+
+const wordsOf = (sides: readonly Side[]): ReadonlySet<string> => new Set(sides.flatMap((s) => wordOf(s) ?? []))
 
 /**
  * The rows of a callback. Columns of one relation need nothing before them, unless it has another name in this query; those of
@@ -79,9 +98,29 @@ export const bare = (sides: readonly Side[]): readonly Side[] => sides.map((s) =
  */
 export function scopesOf(sides: readonly Side[]): readonly Scope[] {
   const several = sides.length > 1
+  const words = wordsOf(sides)
   return sides.map((s) =>
-    scopeOf(s.bare ? null : (s.alias ?? (several ? s.relation : null)), s.alias ?? s.relation, s.bare ? null : s.relation),
+    scopeOf(several || s.alias !== null ? wordOf(s) : null, s.alias ?? s.relation, {
+      relation: wordOf(s),
+      ...(several ? { words } : {}),
+      columns: s.columns,
+      // `o.x` is also a field of a column `o`
+      beside: several || s.columns?.includes(wordOf(s) ?? '') === true,
+    }),
   )
+}
+
+/**
+ * The row of a group. Window columns belong to no relation, so nothing stands before the others either, but where a name needs it.
+ */
+export function groupScope(sides: readonly Side[], keys: ReadonlyMap<string, ExprNode> | null): Scope {
+  const [first, ...others] = sides
+  const several = others.length > 0
+  return scopeOf(null, keys === null ? (first!.alias ?? first!.relation) : 'g', {
+    relation: several ? null : wordOf(first!),
+    ...(several ? { words: wordsOf(sides) } : {}),
+    keys,
+  })
 }
 
 /** The relation that a clause names: one that has a name, with or without another one for this query. */

@@ -2,8 +2,21 @@
 import type { Columns } from './columns.js'
 import type { Duration } from './durations.js'
 import type { Ignored } from './ignores.js'
-import type { Join, LeftJoin } from './joins.js'
-import type { Extended, GroupColumns, New, NotNull, Only, Selected, Selection, UnionFit, United } from './rows.js'
+import type { AllColumns, Join, LeftJoin } from './joins.js'
+import type {
+  Extended,
+  GroupColumns,
+  KeyNames,
+  KeysInFront,
+  New,
+  NotNull,
+  Only,
+  Selected,
+  Selection,
+  UnionFit,
+  United,
+  WindowColumn,
+} from './rows.js'
 import type { PerGroup, PerRow, Refused, Value } from './values.js'
 
 export declare const NAMED: unique symbol
@@ -278,12 +291,18 @@ export interface AliasedTable<R, Keeps> extends TableQuery<R, Keeps> {
  * @example
  * const hourly = <R>(rows: StreamQuery<R>): WindowedStream<R> => rows.windowTumble(hours(1), { late: 'count' })
  */
-export interface WindowedStream<R, Lanes = {}> {
+export interface WindowedStream<R, Lanes = {}, Rows extends readonly unknown[] = [R]> {
   readonly [LANES]: Lanes
+  /** Keys that need a name: fields of a ROW, columns that two sides of a join have. `g.id` is one value for the group. */
+  groupBy<S extends Selection<PerRow> & KeyNames>(
+    keys: (...rows: AllColumns<Rows>) => S,
+  ): Grouped<GroupColumns<KeysInFront<R, S>, keyof S>, Lanes, Rows>
   /** One row a key and window; without keys, one a window. */
-  groupBy<const K extends keyof R & string = never>(...keys: readonly K[]): Grouped<GroupColumns<R, K>, Lanes>
+  groupBy<const K extends Exclude<keyof R & string, WindowColumn> = never>(
+    ...keys: readonly K[]
+  ): Grouped<GroupColumns<R, K>, Lanes, Rows>
   /** Of the window. `-- flow:ignore FLOW4018 because …` */
-  ignore(codes: Ignored, because: string): WindowedStream<R, Lanes>
+  ignore(codes: Ignored, because: string): WindowedStream<R, Lanes, Rows>
   readonly select: Refused<'behind a window comes groupBy(…)'>
   readonly where: Refused<'behind a window comes groupBy(…): put the condition before the window'>
   readonly extend: Refused<'behind a window comes groupBy(…): put the columns before the window'>
@@ -295,12 +314,12 @@ export interface WindowedStream<R, Lanes = {}> {
  * @example
  * const counted = <G>(groups: Grouped<G>) => groups.select(() => ({ orders: count() }))
  */
-export interface Grouped<G, Lanes = {}> {
+export interface Grouped<G, Lanes = {}, Rows extends readonly unknown[] = readonly []> {
   readonly [LANES]: Lanes
   /** Keeps groups by their results. */
-  having(condition: (group: G) => Value<boolean | null, PerGroup>): Grouped<G, Lanes>
+  having(condition: (group: G, ...rows: AllColumns<Rows>) => Value<boolean | null, PerGroup>): Grouped<G, Lanes, Rows>
   /** Of the group, which ends with its `select`. `-- flow:ignore FLOW4018 because …` */
-  ignore(codes: Ignored, because: string): Grouped<G, Lanes>
+  ignore(codes: Ignored, because: string): Grouped<G, Lanes, Rows>
   /** One row a group. */
-  select<S extends Selection<PerGroup>>(columns: (group: G) => S): StreamQuery<Selected<S>, Lanes>
+  select<S extends Selection<PerGroup>>(columns: (group: G, ...rows: AllColumns<Rows>) => S): StreamQuery<Selected<S>, Lanes>
 }

@@ -61,7 +61,9 @@ export type KeyNames = {
   readonly [K in WindowColumn]?: Refused<'a column of the window has this name: give the key another one'>
 }
 /** A key hides a column of its name. */
-export type KeysInFront<R, S> = { [P in keyof R | keyof S]: P extends keyof S ? Cell<S[P]> : P extends keyof R ? R[P] : never } & {}
+export type KeysInFront<R, S> = {
+  [P in keyof R | keyof S]: P extends keyof S ? Cell<S[P]> : P extends keyof R ? R[P] : never
+} & {}
 
 // ---------------------------------------------------------------- union
 

@@ -4,6 +4,14 @@ import { define } from '../define.js'
 
 const listed = (items: readonly string[]): string => items.map((i) => `\`${i}\``).join(', ')
 
+const WAYS = {
+  none: 'take a column that this side has',
+  star: 'behind a `select` nothing stands before a column that tells its side: name the columns instead of `...`',
+  alias: "give the joined table another alias, `.as('other')`, or the column another name in the `select` before",
+  window: 'give the column another name with `select` before the window',
+  result: 'give the result another name: in the text a name behind `having` is first of all that of a result',
+} as const
+
 export const apiDeclarations = {
   argument: define<{ of: string; wants: string; is: string }>(
     'FLOW2120',
@@ -98,6 +106,23 @@ export const apiDeclarations = {
       const [near] = suggest(p.name, p.known)
       return near === undefined ? `it has ${listed(p.known)}` : `did you mean \`${near}\`?`
     },
+  ),
+  otherColumn: define<{ column: string; reads: string; why: 'none' | 'star' | 'alias' | 'window' | 'result' }>(
+    'FLOW2132',
+    'other-column',
+    'error',
+    (p) => `\`${p.column}\` would be read as ${p.reads}`,
+    (p) => WAYS[p.why],
+  ),
+  groupKey: define<{ key: string; is: string }>(
+    'FLOW2133',
+    'key-of-a-group',
+    'error',
+    (p) => `the key \`${p.key}\` of a group is ${p.is}`,
+    (p) =>
+      p.is === 'a computed value'
+        ? 'a key is a column or a field of one: compute it with `extend` before the window'
+        : 'give it another name: `groupBy((o) => ({ other: o.… }))`',
   ),
   durationValue: define<{ written: string; unit: string }>(
     'FLOW2130',
