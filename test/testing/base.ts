@@ -71,10 +71,19 @@ sink kafka 'shop.revenue.aggregated.v1' from revenue_5min append {
 
 /** A program with one test block. */
 export function runText(program: string, steps: string, pipeline = 'shop'): FlowRun {
+  const { played, clock } = play(program, steps, pipeline)
+  return flowRun(played, clock)
+}
+
+/** What its `expect` steps find wrong. */
+export const failuresOf = (program: string, steps: string): readonly unknown[] =>
+  play(program, steps, 'shop').played.result.failures
+
+function play(program: string, steps: string, pipeline: string) {
   const { lines, programs } = checkProgram({ 'a.flow': `${program}\ntest 't' for ${pipeline} {\n${steps}\n}\n` })
   if (programs.length === 0) throw new Error(lines.join('\n'))
   const { plan, tests } = programs[0]!
   const readFile = (): readonly [] => []
-  const result = playTest(plan, tests[0]!, { readFile })
-  return flowRun(result, clockAfter(result.plan, tests[0]!, readFile))
+  const played = playTest(plan, tests[0]!, { readFile })
+  return { played, clock: clockAfter(played.plan, tests[0]!, readFile) }
 }

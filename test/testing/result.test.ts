@@ -14,7 +14,7 @@ import {
 import type { Value } from '../../src/runtime/value.js'
 import { expectedValue } from '../../src/testing/expected-value.js'
 import { assertRows } from '../../src/testing/index.js'
-import { ORDERS, runText } from './base.js'
+import { failuresOf, ORDERS, runText } from './base.js'
 
 const GIVEN = `
   given customers
@@ -203,17 +203,15 @@ sink kafka 'lab.kind.copied.v1' from kinds_out append {
 })
 
 describe('a table', () => {
-  const run = runText(
-    ORDERS,
-    `
+  const ROWS = `
   given customers
     | @op | @time                 | customer_id | segment  |
     | c   | '2026-01-01 09:00:00' | 7           | 'silver' |
     | c   | '2026-01-01 09:00:01' | 8           | 'silver' |
     | u   | '2026-01-01 10:00:30' | 7           | 'gold'   |
     | d   | '2026-01-01 10:02:00' | 8           |          |
-`,
-  )
+`
+  const run = runText(ORDERS, ROWS)
   it('has the newest row of each key, and its changes', () => {
     expect(run.rows('customers')).toEqual([{ customer_id: 7n, segment: 'gold' }])
     expect(run.changes('customers').map((r) => [r['@op'], r['customer_id'], r['segment']])).toEqual([
@@ -223,6 +221,21 @@ describe('a table', () => {
       ['+U', 7n, 'gold'],
       ['-U', 8n, 'silver'],
     ])
+  })
+  it('is compared so by the steps of a test in text', () => {
+    const changes = (rows: string) => failuresOf(ORDERS, `${ROWS}  expect customers\n    | customer_id |\n${rows}\n`)
+    expect(changes('    | 7 |')).toEqual([])
+    expect(changes('    | 7 |\n    | 8 |')).toHaveLength(1)
+    const kinds = `${ROWS}  expect changes customers
+    | @op | customer_id |
+    | +I  | 7 |
+    | +I  | 8 |
+    | -U  | 7 |
+    | +U  | 7 |
+    | -U  | 8 |
+`
+    expect(failuresOf(ORDERS, kinds)).toEqual([])
+    expect(failuresOf(ORDERS, `${kinds}  expect nothing from customers\n`)).toHaveLength(1)
   })
   it('is shown by its key', () => {
     expect(() => assertRows(run.rows('customers'), [{ customer_id: 8n, segment: 'gold' }])).toThrow(/1 missing, 1 unexpected/)
