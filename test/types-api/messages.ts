@@ -49,7 +49,10 @@ export const MESSAGES: readonly {
       ['an ungrouped column', 'a group has many values of this column: make it a key, or take `min`, `max`, `sum` of it'],
       ['a nested aggregate', 'an aggregate is made of rows, not of other aggregates: group the result once more'],
       ['groupBy without a window', 'a group over all times would never end'],
-      ['a key that is no column', 'keys are names of columns; an expression becomes a column with `extend` before the window'],
+      [
+        'a key that is no column',
+        'keys are names of columns, or what `groupBy((o) => ({ id: o.payload.id }))` names; an expression becomes a column with `extend` before the window',
+      ],
     ],
   },
   {

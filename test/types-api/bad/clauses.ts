@@ -153,13 +153,27 @@ export const CLAUSES: readonly Bad[] = [
     `orders.windowTumble(minutes(5)).groupBy(‹'regoin')`,
     `'"regoin"' is not assignable to parameter of type`,
   ),
-  also(
-    bad(
-      'a key that is an expression',
-      `orders.windowTumble(minutes(5)).groupBy(‹o => o.region)`,
-      'is not assignable to parameter of type',
-    ),
-    7006,
+  bad(
+    'a key without a name',
+    `orders.windowTumble(minutes(5)).‹groupBy(o => o.region)`,
+    'No overload matches this call',
+    `Index signature for type 'string' is missing in type 'Str<string | null, "one value per row">'`,
+  ),
+  bad(
+    'a key that is called as a column of the window',
+    `orders.windowTumble(minutes(5)).‹groupBy(o => ({ window_start: o.created_at }))`,
+    'No overload matches this call',
+    'a column of the window has this name: give the key another one',
+  ),
+  bad(
+    'a key of a column that is not there',
+    `orders.windowTumble(minutes(5)).groupBy(o => ({ region: o.‹regoin }))`,
+    "Property 'regoin' does not exist",
+  ),
+  bad(
+    'a column that is no key, of a side',
+    `orders.windowTumble(minutes(5)).groupBy(o => ({ region: o.region })).select((g, o) => ({ ‹note: o.note }))`,
+    `"one value per row"' is not assignable to type '"one value per group"'`,
   ),
   bad(
     'a group without a select',

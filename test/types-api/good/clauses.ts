@@ -177,6 +177,21 @@ row<{ segment: string | null; n: bigint }>()(
     .groupBy('segment')
     .select((g) => ({ segment: g.segment, n: count() })),
 )
+// keys that a callback names: fields, and the column of one side of two
+row<{ id: bigint; n: bigint; last: string | null; total: Decimal | null }>()(
+  orders
+    .windowTumble(minutes(1), { late: 'count' })
+    .groupBy((o) => ({ id: o.order_id, region: o.region }))
+    .having((g, o) => g.region.eq('eu').and(sum(o.total).gt(1)))
+    .select((g, o) => ({ id: g.id, n: count(), last: api.max(o.region), total: sum(g.amount) })),
+)
+row<{ customer_id: bigint; region: string | null; last: string | null; n: bigint }>()(
+  orders
+    .join(customers, { at: (o) => o.created_at, on: (o, c) => o.customer_id.eq(c.customer_id), late: 'dlq' })
+    .windowTumble(minutes(1), { late: 'count' })
+    .groupBy((o, c) => ({ customer_id: c.customer_id, region: o.region }))
+    .select((g, _, c) => ({ customer_id: g.customer_id, region: g.region, last: api.max(c.segment), n: count() })),
+)
 // a window over windows: its own columns, and those of the first for aggregates
 row<{ window_start: Timestamp; first: Timestamp }>()(
   revenue
