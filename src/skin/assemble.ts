@@ -88,9 +88,11 @@ function reach(statements: readonly Statement[], pipeline: object | null): Reado
   return reached
 }
 
+const bare = (name: string): string => name.replace(/^type /, '').toLowerCase()
+
 /** Case does not count, as editors sort. */
 function compare(a: string, b: string): number {
-  const [x, y] = [a.toLowerCase(), b.toLowerCase()]
+  const [x, y] = [bare(a), bare(b)]
   return x < y ? -1 : x > y ? 1 : a < b ? -1 : 1
 }
 

@@ -3,6 +3,7 @@ import { resolvePath } from '../core/paths.js'
 import type * as ast from '../surface/ast.js'
 import { quoted } from './code.js'
 import type { Binding, KnownRelation, Meaning } from './module.js'
+import { listedColumns } from './columns.js'
 import type { Names } from './names.js'
 
 /** Tells what is known of a relation, by the file that names it. */
@@ -49,7 +50,12 @@ export function bind(file: ast.FileNode, names: Names, know: Know, uses: Readonl
     constants.set(d, code)
     set(d.name.text, { meaning, code, statement: d })
   }
-  const relation = (name: string): Meaning => ({ kind: 'relation', known: know(file.path, name) })
+  const listed = listedColumns(file)
+  const relation = (name: string): Meaning => {
+    const known = know(file.path, name)
+    const columns = listed.get(name)?.map((column) => ({ name: column, type: { kind: 'other' as const } })) ?? null
+    return { kind: 'relation', known: known?.columns == null ? { kind: 'stream', row: null, ...known, columns } : known }
+  }
   for (const d of file.declarations) {
     switch (d.kind) {
       case 'source':

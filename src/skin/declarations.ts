@@ -79,7 +79,7 @@ function defaultOf(m: Module, d: ast.ParamDecl): string {
   if (d.default === null) return ''
   if (d.default.kind === 'duration') return duration(m, d.default.duration)
   const { expr } = d.default
-  return expr.kind === 'string' ? quoted(expr.value) : operand(expr, rootEnv(m))
+  return expr.kind === 'null' ? 'null' : expr.kind === 'string' ? quoted(expr.value) : operand(expr, rootEnv(m))
 }
 
 const rootEnv = (m: Module): Env => ({ m, rows: null, resolve: () => null, param: () => null })

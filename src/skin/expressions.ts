@@ -31,8 +31,6 @@ export function operand(node: ExprNode, env: Env): string {
       return plainNumber(node.text) ?? value(node, env)
     case 'unary':
       return negativeNumber(node) ?? value(node, env)
-    case 'null':
-      return 'null'
     case 'path':
       return env.param(node) ?? value(node, env)
     default:
@@ -96,7 +94,8 @@ const PRINTERS: { readonly [K in ExprNode['kind']]: Printer<K> } = {
   },
   string: (node, env) => constant(env, textCode(env.m, node.value, node)),
   boolean: (node, env) => constant(env, String(node.value)),
-  null: (_, env) => constant(env, 'null'),
+  // TypeScript has NULL of a type only: `nullOf(…)`
+  null: (_, env) => `${env.m.use('expr')}<null>\`null\``,
   bytes: (node, env) => call(env.m.use('bytes'), quoted(node.hex)),
   'typed literal': (node, env) => call(env.m.use(TYPED[node.type]), textCode(env.m, node.value.value, node)),
   interval: (node, env) =>
@@ -133,7 +132,8 @@ const PRINTERS: { readonly [K in ExprNode['kind']]: Printer<K> } = {
     const first = node.operand === null ? '' : call(env.m.use('caseOf'), value(node.operand, env))
     const branches = node.branches.map(({ when, then }, i) => {
       const condition = node.operand === null ? value(when, env) : operand(when, env)
-      return call(i === 0 && first === '' ? env.m.use('when') : '.when', condition, operand(then, env))
+      const begins = i === 0 && first === ''
+      return call(begins ? env.m.use('when') : '.when', condition, operand(then, env))
     })
     const last = node.otherwise === null ? '.end()' : `.else(${operand(node.otherwise, env)})`
     return first + branches.join('') + last

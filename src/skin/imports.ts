@@ -5,13 +5,20 @@ import { call, options, quoted } from './code.js'
 import type { Statement } from './assemble.js'
 import { importedPath } from './bindings.js'
 import type { BoundFile } from './index.js'
-import { Inexpressible, type Binding, type Module } from './module.js'
+import { Inexpressible, type Binding, type KnownRelation, type Module } from './module.js'
 
 type BindImport = (name: string, binding: Binding, from: { module: string; exported: string } | null) => void
 export type Imported = ast.ImportDecl['names'][number]
 
 export const localOf = ({ name, alias }: Imported): string => (alias ?? name).text
 const asOption = ({ alias }: Imported): string => options({ as: alias === null ? null : quoted(alias.text) })
+
+/** `<{ region: string | null }>`: what TypeScript cannot find out from here. */
+function rowOf(m: Module, known: KnownRelation | null): string {
+  if (known === null || known.row === null) return ''
+  for (const name of known.row.types) m.use(`type ${name}`)
+  return `<${known.row.text}>`
+}
 
 export function importCode(
   m: Module,
@@ -35,7 +42,7 @@ export function importCode(
     const known = b.know(m.path, local)
     if (known === null) throw new Inexpressible(item.name, `\`${item.name.text}\` of \`${d.from.value}\`, a file that stays text`)
     bindImport(local, { meaning: { kind: 'relation', known }, code: constant, statement: item }, null)
-    const name = m.use(known.kind === 'table' ? 'importTable' : 'importStream')
+    const name = `${m.use(known.kind === 'table' ? 'importTable' : 'importStream')}${rowOf(m, known)}`
     const code = call(name, quoted(item.name.text), quoted(d.from.value), asOption(item))
     return [{ of: item, constant, comments: '', code, needs: new Set() }]
   })
@@ -54,7 +61,7 @@ export function importPipelineCode(
     const constant = b.imported.get(item)!
     const known = b.know(m.path, localOf(item))
     bindImport(localOf(item), { meaning: { kind: 'relation', known }, code: constant, statement: item }, null)
-    const code = call(`${of}.${known?.kind ?? 'stream'}`, quoted(item.name.text), asOption(item))
+    const code = call(`${of}.stream${rowOf(m, known)}`, quoted(item.name.text), asOption(item))
     return { of: item, constant, comments: '', code, needs: new Set() }
   })
 }

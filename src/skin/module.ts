@@ -11,6 +11,8 @@ import type { Names } from './names.js'
 export interface KnownRelation {
   readonly kind: 'stream' | 'table'
   readonly columns: readonly KnownColumn[] | null
+  /** Its row as TypeScript writes it, and the types of `flowc` that are in it. */
+  readonly row: { readonly text: string; readonly types: readonly string[] } | null
 }
 export interface KnownColumn {
   readonly name: string

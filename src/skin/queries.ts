@@ -137,7 +137,8 @@ function plainColumn(m: Module, node: ast.ExprNode, scope: Scope): string | null
 function plainNames(m: Module, items: readonly ast.SelectItem[], scope: Scope): readonly string[] | null {
   if (scope.sides[0] === undefined || (scope.sides[0].aliased && !scope.sides[0].bare)) return null
   const names = items.map((item) => (item.kind === 'item' && item.alias === null ? plainColumn(m, item.expr, scope) : null))
-  return names.every((n): n is string => n !== null && !isNumberLike(n)) ? names : null
+  // one column is a callback: with names, TypeScript tells two of them from a list that somebody has made
+  return names.length > 1 && names.every((n): n is string => n !== null && !isNumberLike(n)) ? names : null
 }
 
 function selection(

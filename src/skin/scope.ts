@@ -94,6 +94,7 @@ export function find(m: Module, scope: Scope, node: Path): { readonly side: Side
   const having = scope.sides.filter((s) => s.columns?.has(first.text) === true)
   if (having.length === 1) return { side: having[0]!, rest: node.names }
   if (having.length > 1 || isParam(m, node)) return null
+  if (second !== undefined && scope.sides.some((s) => s.qualifier === first.text)) return null
   const open = scope.sides.filter((s) => s.columns === null)
   // the rows of a group have one parameter, whatever they are joined of
   return new Set(open.map((s) => s.parameter)).size === 1 ? { side: open[0]!, rest: node.names } : null

@@ -10,7 +10,7 @@ import { columnCode } from './scope.js'
 export function source(m: Module, d: SourceDecl): string {
   const { before, behind } = opening(m, d.from)
   // methods that take columns know them from the schema
-  const clauses = [...d.clauses].sort((a, b) => Number(b.kind === 'schema') - Number(a.kind === 'schema'))
+  const clauses = [...d.clauses].sort((a, b) => rank(a) - rank(b))
   const events = clauses.findLastIndex((c) => OF_TABLES.has(c.kind))
   // comments are taken in the order of the text
   const pieces = new Map<SourceClause, string>()
@@ -20,6 +20,9 @@ export function source(m: Module, d: SourceDecl): string {
   const code = clauses.map((c, i) => `${pieces.get(c)!}${i === events ? behind.events : ''}`)
   return `${before}${events < 0 ? behind.events : ''}${code.join('')}${behind.last}`
 }
+
+/** Columns come from the schema and from what a record has beside it. */
+const rank = ({ kind }: SourceClause): number => (kind === 'schema' ? 0 : kind === 'meta' ? 1 : 2)
 
 /** What only the rows of a table have, before `asEvents`. */
 const OF_TABLES: ReadonlySet<string> = new Set(['schema', 'primary key', 'snapshot at', 'deletes never'])

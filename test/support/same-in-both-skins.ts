@@ -112,11 +112,9 @@ function table({ columns, rows }: Table): unknown {
   return { kind: 'table', columns: kept, rows: rows.length }
 }
 
-/** Its schema comes first, so that the methods behind it know the columns. */
+/** Its schema comes first in TypeScript, so that the methods behind it know the columns. */
 const normal = (d: Declaration): Declaration =>
-  d.kind === 'source'
-    ? { ...d, clauses: [...d.clauses].sort((a, b) => Number(b.kind === 'schema') - Number(a.kind === 'schema')) }
-    : d
+  d.kind === 'source' ? { ...d, clauses: [...d.clauses].sort((a, b) => (a.kind < b.kind ? -1 : 1)) } : d
 
 /** A number may stand in quotes: JavaScript forgets digits. */
 function cell(node: unknown): unknown {

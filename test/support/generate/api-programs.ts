@@ -197,7 +197,10 @@ class References {
     const from = d.clauses[0] as OfClause<'from'>
     const relation = this.#known.relation(from.relation)
     const aliases = new Uniques([])
-    const first = { ...from, relation, alias: from.alias === null ? null : aliases.next(from.alias.text) }
+    // no column is called like a side: which of them is meant is the checker's to say
+    const word = (n: Name): Name => aliases.next(`${n.text}_q`)
+    const alone = from.alias === null && !drawn.some((c) => c.kind === 'join')
+    const first = { ...from, relation, alias: alone ? null : word(from.alias ?? relation) }
     aliases.next(relation.text)
     const out: Clause[] = [first]
     const rows = new Rows(first)
@@ -206,7 +209,7 @@ class References {
     for (const c of drawn) {
       switch (c.kind) {
         case 'join': {
-          const alias = aliases.next((c.alias ?? c.relation).text)
+          const alias = word(c.alias ?? c.relation)
           rows.join(alias)
           const at = rows.seen(c.at, rows.sides.length - 1)
           const on = rows.seen(c.on)
