@@ -10,7 +10,7 @@ import { named } from './names.js'
 import { markIn, nameNode, spanAt, spanOf, type MarkedSpan } from './nodes.js'
 import { express } from './operators.js'
 import { recording, type Core, type Reached, type Scope } from './recorder.js'
-import { markOf, type Mark } from './site.js'
+import { engineCallOf, markOf, type Mark } from './site.js'
 
 type Called = (...args: never[]) => unknown
 
@@ -131,7 +131,9 @@ function entriesOf(result: unknown, span: MarkedSpan): readonly (readonly [strin
   if (is !== null || typeof result !== 'object' || result === null || coreOf(result) !== null)
     throw mistake('notASelection', { is: is ?? (coreOf(result) === null ? kindOf(result) : 'one expression') }, span.mark)
   // `o => o` is `select *`
-  const entries = isBranded(result, ROW) ? Object.entries(result) : columnEntries(result, 'the result of the callback', span)
+  const entries = isBranded(result, ROW)
+    ? Object.entries({ ...result })
+    : columnEntries(result, 'the result of the callback', span)
   if (entries.length === 0) throw mistake('notASelection', { is: 'an object without columns' }, span.mark)
   return entries
 }
@@ -145,7 +147,7 @@ function run(
   if (typeof callback !== 'function')
     throw argument('the callback', 'a function such as `o => o.amount.gt(0)`', callback, span.mark)
   // one count for all rows, so that no two stars have one key
-  const spread = { count: 0 }
+  const spread = { count: 0, asked: false }
   const rows = scopes.map((scope) => rowOf(scope, span.mark, spread))
   const reached = recording(scopes, () => callback(...rows) as unknown, finish)
   const decided = decidedByJavaScript(callback as (...args: never[]) => unknown)
@@ -163,7 +165,7 @@ interface Target {
   /** Of the clause whose callback it is. */
   readonly mark: Mark | null
   /** How often the rows of this callback have been spread. */
-  readonly spread: { count: number }
+  readonly spread: { count: number; asked: boolean }
 }
 
 const used = ({ scope, mark }: Target, use: 'changed' | 'searched'): never => {
@@ -173,13 +175,26 @@ const used = ({ scope, mark }: Target, use: 'changed' | 'searched'): never => {
 const handler: ProxyHandler<Target> = {
   get: (target, key) => {
     if (typeof key === 'symbol') return symbolOf(target, key)
+    target.spread.asked = false
     const span = spanAt(markOf(handler.get!))
     return key.startsWith(STAR) ? express(star(target.scope, span)) : express(column(target.scope, key, span))
   },
-  // spreading asks for the keys, for the descriptor of each, and for its value
-  ownKeys: ({ spread }) => [`${STAR}${++spread.count}`],
-  getOwnPropertyDescriptor: (_, key) =>
-    typeof key === 'string' && key.startsWith(STAR) ? { configurable: true, enumerable: true, value: undefined } : undefined,
+  // spreading asks for the keys, for the descriptor of each, and for its value; so does `Object.entries(…)`, which would be filtered
+  // by names that are not there
+  ownKeys: (target) => {
+    const call = engineCallOf(markOf(handler.ownKeys!))
+    if (call !== null && call !== 'assign') used(target, 'searched')
+    target.spread.asked = true
+    return [`${STAR}${++target.spread.count}`]
+  },
+  getOwnPropertyDescriptor: ({ spread }, key) => {
+    spread.asked = false
+    return typeof key === 'string' && key.startsWith(STAR)
+      ? { configurable: true, enumerable: true, value: undefined }
+      : undefined
+  },
+  // a loop `for (const name in o)` asks for the keys, and for those of the prototype
+  getPrototypeOf: (target) => (target.spread.asked ? used(target, 'searched') : Object.prototype),
   has: (target, key) => key === ROW || (typeof key === 'string' && used(target, 'searched')),
   set: (target) => used(target, 'changed'),
   defineProperty: (target) => used(target, 'changed'),

@@ -42,6 +42,12 @@ export function siteOf(mark: Mark | null): Site | null {
   return frame === undefined ? null : siteIn(frame)
 }
 
+/** The function of the engine itself that called: `keys` of `Object.keys(…)`. Null: the program did. */
+export function engineCallOf(mark: Mark | null): string | null {
+  const [frame] = framesOf(mark)
+  return /^\s+at (?:\w+\.)?(\w+) \(<anonymous>\)$/.exec(frame ?? '')?.[1] ?? null
+}
+
 /** Up to where a module begins: a bundler has a function for that, and what waits for it is another module. */
 export function sitesOf(mark: Mark | null): readonly Site[] {
   const frames = framesOf(mark)

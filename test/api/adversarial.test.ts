@@ -108,6 +108,35 @@ describe('expressions', () => {
   })
 })
 
+describe('rows of callbacks', () => {
+  it.each<[string, (o: Record<string, never>) => object]>([
+    ['Object.entries', (o) => Object.fromEntries(Object.entries(o).filter(([name]) => name !== 'amount'))],
+    ['Object.keys', (o) => Object.fromEntries(Object.keys(o).map((name) => [name, o[name]!]))],
+    ['Object.values', (o) => ({ n: Object.values(o)[0]! })],
+    ['Reflect.ownKeys', (o) => ({ n: Reflect.ownKeys(o).length })],
+    ['Object.getOwnPropertyNames', (o) => ({ n: Object.getOwnPropertyNames(o).length })],
+    ['a function of lists', (o) => Object.fromEntries([o].flatMap(Object.entries))],
+    [
+      'for … in',
+      (o) => {
+        const all: Record<string, never> = {}
+        for (const name in o) if (name !== 'amount') all[name] = o[name]!
+        return all
+      },
+    ],
+  ])('are not asked for their names: %s', (_, select) => {
+    expect(told(() => loose(orders).select!(select))).toMatch(/^FLOW2107: the row of `orders` is asked which columns it has/)
+  })
+
+  it('are spread, copied, given back; of the rest a column that is left out is told', () => {
+    for (const select of [(o: object) => ({ ...o }), (o: object) => Object.assign({}, o), (o: object) => o])
+      expect(lastText(stream('s', loose(orders).select!(select)))).toBe('stream s =\n  from orders\n  select *')
+    const rest = ({ amount: _, ...others }: Record<string, never>) => others
+    expect(told(() => loose(orders).select!(rest))).toMatch(/^FLOW2101: `amount` is made in this callback/)
+    expect(told(() => orders.where((o) => o.amount.eq(o as never)))).toMatch(/^FLOW2108/)
+  })
+})
+
 describe('rows of tests', () => {
   const rows = (given: readonly object[]) => pipeline('p').test('t', (s) => loose(s).given!(orders, given))
   it('have only the columns that are their own', () => {
