@@ -35,7 +35,7 @@ export { expr, flow } from './template/tags.js'
 // ---------------------------------------------------------------- types
 export type { Aggregate, Aggregates, Distinct } from './types/aggregates.js'
 export type { Api } from './types/api.js'
-export type { Case, Cases } from './types/cases.js'
+export type { Case, CaseOf, Cases } from './types/cases.js'
 export type { Any, Arr, Bool, Col, Columns, Dict, Nested, Num, Ordered, Span, Str, Time } from './types/columns.js'
 export type { EnvironmentConfig, FlowConfig } from './types/config.js'
 export type {
@@ -84,8 +84,10 @@ export type {
   WindowedStream,
   WindowOptions,
 } from './types/relations.js'
-export type { IcebergSinkProperties, KafkaSinkProperties } from './types/sinks.js'
+export type { GroupColumns } from './types/rows.js'
+export type { IcebergSinkProperties, KafkaSinkProperties, PartitionTransform } from './types/sinks.js'
 export type {
+  BeatSource,
   CdcSource,
   CompactedSource,
   EventsSource,
@@ -94,6 +96,7 @@ export type {
   IcebergTable,
   KafkaSource,
   KafkaTopic,
+  KafkaTopics,
   KeyFormat,
   Start,
   TimeOptions,

@@ -42,9 +42,19 @@ beforeAll(() => {
     ]),
   )
   programs.forEach((text, i) => write(`program_${i + 1}.flow.ts`, text))
+  const exported = readFileSync(join(ROOT, 'test', 'types-api', 'exported.ts'), 'utf8')
+  write('exported.ts', exported.replace('../../src/api/index.js', 'flowc'))
   write('package.json', '{ "type": "module" }\n')
   write('flow.config.json', '{}\n')
-  const compilerOptions = { target: 'es2023', lib: ['es2023'], module: 'nodenext', strict: true, noEmit: true, types: [] }
+  const compilerOptions = {
+    target: 'es2023',
+    lib: ['es2023'],
+    module: 'nodenext',
+    strict: true,
+    declaration: true,
+    noEmit: true,
+    types: [],
+  }
   write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['*.ts'] }))
   const { stdout } = spawnSync(process.execPath, [TSC, '-p', '.', '--pretty', 'false'], { cwd: folder, encoding: 'utf8' })
   // lines that are indented belong to the one above
@@ -66,6 +76,11 @@ describe('programs', () => {
     expect(all).toBe('')
     expect(exit).toBe(0)
   })
+})
+
+describe('declarations', () => {
+  it('name the types of everything that a program exports', () =>
+    expect(report.filter((line) => line.startsWith('exported'))).toEqual([]))
 })
 
 describe('mistakes', () => {

@@ -32,7 +32,12 @@ export interface Cases<V, L> {
   ): CaseOf<[V, TypeIn<X>], L | LevelIn<C> | LevelIn<X>>
 }
 
-/** `VT`: the type of what is compared, and that of the results. */
+/**
+ * `VT`: the type of what is compared, and that of the results.
+ *
+ * @example
+ * const begun = (region: Str<string, PerRow>): CaseOf<[string, number], PerRow> => caseOf(region).when('eu', 1)
+ */
 export interface CaseOf<VT extends readonly [unknown, unknown], L> {
   /** `WHEN value THEN result` */
   when<C extends Operand<Peer<VT[0]>, Beside<L>>, const X extends Operand<Peer<VT[1]>, Beside<L>> | null>(

@@ -225,11 +225,15 @@ export interface RowFunctions {
     ...others: Y
   ): Col<readonly Common<TypeIn<X>, TypeIn<X | Y[number]>>[], LevelIn<X | Y[number]>>
   /** `MAP[key, value, key, value]` */
-  map<const K extends AnyOperand, const V extends AnyOperand<Same<K>>>(
+  map<
+    const K extends AnyOperand,
+    const V extends AnyOperand<Same<K>> | null,
+    const M extends readonly (Operand<Peer<TypeIn<K>>, Same<K>> | Operand<Peer<TypeIn<V>>, Same<K | V>> | null)[],
+  >(
     key: K,
     value: V,
-    ...more: readonly (Operand<Peer<TypeIn<K>>, Same<K>> | Operand<Peer<TypeIn<V>>, Same<K | V>>)[]
-  ): Col<ReadonlyMap<TypeIn<K>, TypeIn<V>>, LevelIn<K | V>>
+    ...more: M
+  ): Col<ReadonlyMap<TypeIn<K>, TypeIn<V> | NullIn<M[number]>>, LevelIn<K | V | M[number]>>
   /** `ROW(a, b)`: its fields have no names of their own; `.cast(t.row({ … }))` gives some. */
   row<const X extends readonly AnyOperand[]>(...values: X): Nested<Unnamed<X>, LevelIn<X[number]>>
 }

@@ -47,6 +47,9 @@ export type WindowColumn = 'window_start' | 'window_end' | 'window_time'
 /**
  * Behind `groupBy` a key is one value for the row and for its group, every other column one per row, for an aggregate. A window's
  * column hides one of the same name from an earlier window, but not from aggregates.
+ *
+ * @example
+ * const revenue = (g: GroupColumns<{ region: string; amount: Decimal }, 'region'>) => ({ region: g.region, revenue: sum(g.amount) })
  */
 export type GroupColumns<R, K> = {
   readonly [P in keyof R | WindowColumn]: P extends WindowColumn

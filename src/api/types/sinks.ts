@@ -32,7 +32,12 @@ export interface IcebergUpsertProperties<R> extends IcebergSinkProperties<R> {
 export type SinkProperties<R, T> = T extends IcebergTable ? IcebergSinkProperties<R> : KafkaSinkProperties<R>
 export type UpsertProperties<R, T> = T extends IcebergTable ? IcebergUpsertProperties<R> : KafkaSinkProperties<R>
 
-/** `days('created_at')`, `bucket(16, 'customer_id')` */
+/**
+ * `days('created_at')`, `bucket(16, 'customer_id')`
+ *
+ * @example
+ * const byDay: PartitionTransform<'created_at'> = days('created_at')
+ */
 export interface PartitionTransform<out K extends string> {
   readonly transform: string
   readonly column: K

@@ -114,7 +114,12 @@ export interface KafkaSource<R, Lanes = {}> extends StreamSource<R, Lanes> {
   with(options: Readonly<Record<string, string>>): this
 }
 
-/** Topics without a schema yet. */
+/**
+ * Topics without a schema yet.
+ *
+ * @example
+ * const both: KafkaTopics = kafka(['sales.order.created.v1', 'sales.order.changed.v1'])
+ */
 export interface KafkaTopics extends KafkaSource<NoSchema> {
   /** `schema registry subject 'a-value'` */
   schemaRegistry<const S extends string>(options: { readonly subject: S }): KafkaSource<SubjectRow<S>>
@@ -272,10 +277,16 @@ export interface FilesSource<R, Lanes = {}> extends StreamSource<R, Lanes> {
   with(options: Readonly<Record<string, string>>): this
 }
 
-/** `stream beat every 1 minute` */
+/** The row of a heartbeat. */
 export interface BeatRow {
   beat_time: TimestampLtz
 }
+/**
+ * `stream beat every 1 minute`
+ *
+ * @example
+ * const beat: BeatSource = every(minutes(1))
+ */
 export interface BeatSource extends StreamSource<BeatRow, {}> {}
 
 /**
