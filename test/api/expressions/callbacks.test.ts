@@ -174,7 +174,7 @@ describe('what JavaScript decides by itself', () => {
         for (const key of Object.keys(o)) void o[key as keyof Row]
         return true
       },
-      /^FLOW2101: `orders`/,
+      /^FLOW2107: the row of `orders` is asked/,
     ],
     ['a spread expression', (o) => ({ ...(o.name as object) }), /^FLOW2107: the row of `name` is asked/],
   ])('%s', (_, back, said) => {
