@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { median } from '../cold.js'
 import { COLUMNS, FLOWS, generate, nameOf } from './generate.js'
 import { latencyOf } from './latency.js'
+import { placesCount, silentPlaces } from './places.js'
+import { TsServer } from './tsserver.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const FOLDER = join(ROOT, '.flowc', 'bench-types')
@@ -36,16 +38,25 @@ function install(folder: string): void {
   cpSync(join(ROOT, 'dist', 'types'), join(place, 'dist', 'types'), { recursive: true })
 }
 
+/** Tells what a process has used of the processors: with others beside it, that is less than it took. */
+const METER = `data:text/javascript,${encodeURIComponent(
+  "process.on('exit', () => { const { user, system } = process.cpuUsage(); console.log('Processors: ' + (user + system) / 1e6) })",
+)}`
+
 function check(name: string, compiler: string): void {
   const tsc = join(ROOT, 'node_modules', compiler, 'bin', 'tsc')
-  const args = [tsc, '-p', FOLDER, '--extendedDiagnostics', '--pretty', 'false']
+  const args = ['--import', METER, tsc, '-p', FOLDER, '--extendedDiagnostics', '--pretty', 'false']
   const { stdout, status } = spawnSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 1 << 28 })
   if (status !== 0) throw new Error(`${name} refuses the project:\n${stdout.slice(0, 2_000)}`)
   const number = (label: string): number => Number(new RegExp(`^${label}: +([\\d.]+)`, 'm').exec(stdout)?.[1])
-  const time = limit(number('Total time'), SECONDS, 's')
+  const total = number('Total time')
+  // TypeScript 7 does its work in a process of its own
+  const used = compiler === '@typescript/native' ? total : number('Processors')
+  const time = limit(Math.min(total, used), SECONDS, 's')
   const memory = limit(number('Memory used') / 1_024, MEGABYTES, 'MB')
   const instantiations = number('Instantiations').toLocaleString('en')
-  console.log(`  ${name.padEnd(16)}${time}${memory}   ${instantiations.padStart(10)} instantiations`)
+  const waited = total > used * 1.2 ? `, ${total.toFixed(1)} s with waiting for processors` : ''
+  console.log(`  ${name.padEnd(16)}${time}${memory}   ${instantiations.padStart(10)} instantiations${waited}`)
 }
 
 generate(FOLDER)
@@ -72,6 +83,16 @@ for (const [name, compiler] of COMPILERS.slice(0, 2)) {
     )
   }
 }
+console.log('\nplaces where an editor knows what can stand there')
+for (const [name, compiler] of COMPILERS.slice(0, 2)) {
+  const server = new TsServer(join(ROOT, 'node_modules', compiler, 'lib', 'tsserver.js'), FOLDER)
+  const silent = await silentPlaces(server, FOLDER, names[0]!)
+  server.stop()
+  broken += silent.length
+  console.log(`  ${name.padEnd(16)}${placesCount - silent.length} of ${placesCount}`)
+  for (const place of silent) console.log(`    ${place}`)
+}
+
 const { hover, hoverMs } = await latencyOf(join(ROOT, 'node_modules/typescript/lib/tsserver.js'), FOLDER, names.slice(0, 1))
 console.log(`\nhover (${hoverMs.toFixed(0)} ms)\n${hover.replaceAll(/^/gm, '  ')}`)
 process.exit(broken === 0 ? 0 : 1)
