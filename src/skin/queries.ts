@@ -3,7 +3,8 @@ import type * as ast from '../surface/ast.js'
 import { access, call, chained, checkKeys, type Entry, object, options, pair, isNumberLike, quoted, withComma } from './code.js'
 import { parts } from './comments.js'
 import { duration, late } from './durations.js'
-import { isAggregate, value, type Env } from './expressions.js'
+import { value, type Env } from './expressions.js'
+import { groupCode } from './groups.js'
 import { Inexpressible, relation, text, type Module, type OfKind } from './module.js'
 import { callback, find, outputName, outputs, rowEnv, sideOf, single, withAdded, type Scope, type Side } from './scope.js'
 
@@ -14,8 +15,6 @@ interface Step {
 }
 type Of<K extends ast.ClauseKind> = OfKind<ast.Clause, K>
 type Printer<K extends ast.ClauseKind> = (m: Module, clause: Of<K>, scope: Scope) => Step
-
-const WINDOW_COLUMNS: readonly string[] = ['window_start', 'window_end', 'window_time']
 
 /** `orders.as('o').where(…).select(…)` */
 export function query(m: Module, d: ast.QueryDecl): string {
@@ -178,89 +177,9 @@ function columnList({ parameter, columns }: Side, item: ast.SelectItem): string 
 
 // ---------------------------------------------------------------- groups
 
-function group(m: Module, clause: ast.GroupClause, scope: Scope): Step {
-  const keys = clause.keys.map((key) => groupKey(m, key, scope))
-  const joined = scope.sides.length > 1
-  const side: Side = {
-    parameter: m.names.local('g'),
-    qualifier: joined ? null : scope.sides[0]!.qualifier,
-    aliased: !joined && scope.sides[0]!.aliased,
-    columns: merged(scope),
-    added: new Set(WINDOW_COLUMNS),
-    bare: true,
-  }
-  const grouped: Scope = { sides: [side] }
-  const inside = joined ? unqualified(m, scope, side) : grouped
-  const envOf = (used: Set<string>): Env => groupEnv(m, inside, used)
-  const used = new Set<string>()
-  const having = clause.having === null ? '' : call('.having', havingCode(m, clause, inside, used, grouped))
-  const select = call('.select', selection(m, clause.items, inside, envOf, grouped))
-  return {
-    code: `${call('.groupBy', ...keys.map(quoted))}${having}${select}`,
-    scope: single({ sides: [side] }, outputs(clause.items, grouped)),
-  }
-}
-
-function havingCode(m: Module, clause: ast.GroupClause, inside: Scope, used: Set<string>, grouped: Scope): string {
-  const body = value(withOutputs(clause.having!, clause.items), groupEnv(m, inside, used))
-  return callback(grouped, used, body)
-}
-
-function groupEnv(m: Module, scope: Scope, used: Set<string>): Env {
-  const rows = rowEnv(m, scope, used)
-  return rowEnv(m, scope, used, rows)
-}
-
-function groupKey(m: Module, node: ast.ExprNode, scope: Scope): string {
-  if (node.kind !== 'path') throw new Inexpressible(node, 'a computed key of a group')
-  const found = find(m, scope, node)
-  // the API writes the name alone; where the tree does not tell whose it is, the checker will
-  const alone = found === null && node.names.length === 1 ? node.names[0]!.text : null
-  const name = found?.rest.length === 1 ? found.rest[0]!.text : alone
-  if (name === null) throw new Inexpressible(node, 'a key of a group that is a part of a column')
-  const sides = scope.sides.filter((s) => s.columns === null || s.columns.has(name))
-  if (found !== null && sides.some((s) => s !== found.side && s.columns !== null))
-    throw new Inexpressible(node, `a key that two sides of a join have, \`${name}\``)
-  return name
-}
-
-/** The columns of rows in a window; of two sides those that one of them has. */
-function merged(scope: Scope): ReadonlySet<string> | null {
-  if (scope.sides.some((s) => s.columns === null)) return null
-  const all = scope.sides.flatMap((s) => [...s.columns!])
-  return new Set([...all.filter((c, i) => all.indexOf(c) === i && all.lastIndexOf(c) === i), ...WINDOW_COLUMNS])
-}
-
-/** Behind a join the group has one parameter; words before columns still tell the sides apart in the text. */
-const unqualified = (m: Module, scope: Scope, side: Side): Scope => {
-  const sides = scope.sides.map((s) => ({
-    ...s,
-    parameter: side.parameter,
-    columns:
-      s.columns === null ? null : new Set([...s.columns].filter((c) => scope.sides.every((x) => x === s || !x.columns?.has(c)))),
-  }))
-  return { sides: [{ ...sides[0]!, columns: withWindow(sides[0]!.columns), added: new Set(WINDOW_COLUMNS) }, ...sides.slice(1)] }
-}
-const withWindow = (columns: ReadonlySet<string> | null): ReadonlySet<string> | null =>
-  columns === null ? null : new Set([...columns, ...WINDOW_COLUMNS])
-
-/** In `having` the name of an output stands for what it is. */
-function withOutputs(node: ast.ExprNode, items: readonly ast.SelectItem[]): ast.ExprNode {
-  const named = new Map(
-    items.flatMap((item) => (item.kind === 'item' && item.alias !== null ? [[item.alias.text, item.expr] as const] : [])),
+const group = (m: Module, clause: ast.GroupClause, scope: Scope): Step => {
+  const { code, columns } = groupCode(m, clause, scope, (items, envOf, parameters) =>
+    selection(m, items, scope, envOf, parameters),
   )
-  return replaceOutputs(node, named) as ast.ExprNode
-}
-
-function replaceOutputs(node: unknown, named: ReadonlyMap<string, ast.ExprNode>): unknown {
-  if (Array.isArray(node)) return node.map((n) => replaceOutputs(n, named))
-  if (typeof node !== 'object' || node === null) return node
-  const { kind } = node as { readonly kind?: string }
-  // aggregates see the rows of the group, not its results
-  if (kind === 'call' && isAggregate(node as Extract<ast.ExprNode, { kind: 'call' }>)) return node
-  if (kind === 'path') {
-    const { names } = node as Extract<ast.ExprNode, { kind: 'path' }>
-    return (names.length === 1 ? named.get(names[0]!.text) : undefined) ?? node
-  }
-  return Object.fromEntries(Object.entries(node).map(([key, part]) => [key, key === 'span' ? part : replaceOutputs(part, named)]))
+  return { code, scope: single(scope, columns) }
 }
