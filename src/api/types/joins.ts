@@ -65,7 +65,7 @@ export interface Joined<Rows extends readonly unknown[], Lanes = {}> extends App
   windowTumble<const N extends string = never>(
     size: Duration,
     options?: WindowOptions<Late | LateAs<N>>,
-  ): WindowedStream<MergedAll<Rows>, WithLane<Lanes, N, MergedAll<Rows>>, Rows>
+  ): WindowedStream<Rows, WithLane<Lanes, N, MergedAll<Rows>>>
   /** Puts the rows of another stream behind these. Columns match by position. */
   unionAll<S>(other: NamedStream<S> & UnionFit<MergedAll<Rows>, S>): StreamQuery<United<MergedAll<Rows>, S>, Lanes>
 }

@@ -8,6 +8,7 @@ import type {
   GroupColumns,
   KeyNames,
   KeysInFront,
+  MergedAll,
   New,
   NotNull,
   Only,
@@ -202,7 +203,7 @@ export interface StreamQuery<R, Lanes = {}> extends Appending<R, Lanes> {
   windowTumble<const N extends string = never>(
     size: Duration,
     options?: WindowOptions<Late | LateAs<N>>,
-  ): WindowedStream<R, WithLane<Lanes, N, R>>
+  ): WindowedStream<[R], WithLane<Lanes, N, R>>
   /** `join TABLE at TIME on … late …`: the version of the table that was valid at that time. */
   join: Join<[R], Lanes>
   /** As `join`; rows without a partner stay, with NULLs. */
@@ -288,38 +289,44 @@ export interface AliasedTable<R, Keeps> extends TableQuery<R, Keeps> {
 // ---------------------------------------------------------------- windows and groups
 
 /**
+ * `Rows` has a row a side: one, or those of a join.
+ *
  * @example
- * const hourly = <R>(rows: StreamQuery<R>): WindowedStream<R> => rows.windowTumble(hours(1), { late: 'count' })
+ * const hourly = <R>(rows: StreamQuery<R>): WindowedStream<[R]> => rows.windowTumble(hours(1), { late: 'count' })
  */
-export interface WindowedStream<R, Lanes = {}, Rows extends readonly unknown[] = [R]> {
+export interface WindowedStream<Rows extends readonly unknown[], Lanes = {}> {
   readonly [LANES]: Lanes
-  /** Keys that need a name: fields of a ROW, columns that two sides of a join have. `g.id` is one value for the group. */
-  groupBy<S extends Selection<PerRow> & KeyNames>(
-    keys: (...rows: AllColumns<Rows>) => S,
-  ): Grouped<GroupColumns<KeysInFront<R, S>, keyof S>, Lanes, Rows>
-  /** One row a key and window; without keys, one a window. */
-  groupBy<const K extends Exclude<keyof R & string, WindowColumn> = never>(
-    ...keys: readonly K[]
-  ): Grouped<GroupColumns<R, K>, Lanes, Rows>
+  /**
+   * One row a key and window; without keys, one a window. A callback gives names to keys that need one, fields of a ROW and columns that two
+   * sides of a join have: `(o) => ({ id: o.payload.id })`; `g.id` is one value for the group.
+   */
+  groupBy<
+    const K extends Exclude<keyof MergedAll<Rows> & string, WindowColumn> = never,
+    S extends Selection<PerRow> & KeyNames = never,
+  >(
+    first?: K | ((...rows: AllColumns<Rows>) => S),
+    ...more: readonly K[]
+  ): Grouped<[Keys<MergedAll<Rows>, K, S>, ...AllColumns<Rows>], Lanes>
   /** Of the window. `-- flow:ignore FLOW4018 because …` */
-  ignore(codes: Ignored, because: string): WindowedStream<R, Lanes, Rows>
+  ignore(codes: Ignored, because: string): WindowedStream<Rows, Lanes>
   readonly select: Refused<'behind a window comes groupBy(…)'>
   readonly where: Refused<'behind a window comes groupBy(…): put the condition before the window'>
   readonly extend: Refused<'behind a window comes groupBy(…): put the columns before the window'>
 }
+type Keys<R, K, S> = [S] extends [never] ? GroupColumns<R, K> : GroupColumns<KeysInFront<R, S>, keyof S>
 
 /**
- * `G` are the columns of the group: keys and window, and the others for aggregates.
+ * `Groups` are what callbacks get: the columns of the group, keys and window, and the others for aggregates; behind them the rows of the sides.
  *
  * @example
- * const counted = <G>(groups: Grouped<G>) => groups.select(() => ({ orders: count() }))
+ * const counted = <G extends readonly unknown[]>(groups: Grouped<G>) => groups.select(() => ({ orders: count() }))
  */
-export interface Grouped<G, Lanes = {}, Rows extends readonly unknown[] = readonly []> {
+export interface Grouped<Groups extends readonly unknown[], Lanes = {}> {
   readonly [LANES]: Lanes
   /** Keeps groups by their results. */
-  having(condition: (group: G, ...rows: AllColumns<Rows>) => Value<boolean | null, PerGroup>): Grouped<G, Lanes, Rows>
+  having(condition: (...groups: Groups) => Value<boolean | null, PerGroup>): Grouped<Groups, Lanes>
   /** Of the group, which ends with its `select`. `-- flow:ignore FLOW4018 because …` */
-  ignore(codes: Ignored, because: string): Grouped<G, Lanes, Rows>
+  ignore(codes: Ignored, because: string): Grouped<Groups, Lanes>
   /** One row a group. */
-  select<S extends Selection<PerGroup>>(columns: (group: G, ...rows: AllColumns<Rows>) => S): StreamQuery<Selected<S>, Lanes>
+  select<S extends Selection<PerGroup>>(columns: (...groups: Groups) => S): StreamQuery<Selected<S>, Lanes>
 }

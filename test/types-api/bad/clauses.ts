@@ -155,14 +155,12 @@ export const CLAUSES: readonly Bad[] = [
   ),
   bad(
     'a key without a name',
-    `orders.windowTumble(minutes(5)).‹groupBy(o => o.region)`,
-    'No overload matches this call',
+    `orders.windowTumble(minutes(5)).groupBy(‹o => o.region)`,
     `Index signature for type 'string' is missing in type 'Str<string | null, "one value per row">'`,
   ),
   bad(
     'a key that is called as a column of the window',
-    `orders.windowTumble(minutes(5)).‹groupBy(o => ({ window_start: o.created_at }))`,
-    'No overload matches this call',
+    `orders.windowTumble(minutes(5)).groupBy(‹o => ({ window_start: o.created_at }))`,
     'a column of the window has this name: give the key another one',
   ),
   bad(
