@@ -130,6 +130,11 @@ describe('a batch', () => {
     expect(output.length).toBeLessThan(1_100_000)
     expect(output.endsWith('… more is not shown\n')).toBe(true)
   })
+  it('shows no more of one huge text', () => {
+    const root = folderWith({ 'a.flow.ts': `${money}console.log('x'.repeat(3e6))\nconsole.log('y')\n` })
+    const { output } = read(root, ['a.flow.ts'])
+    expect(output).toHaveLength(2 ** 20 + '\n… more is not shown\n'.length)
+  })
   it('tells of failures outside of the module’s own steps', () => {
     const root = folderWith({
       'a.flow.ts': `${money}setTimeout(() => { throw new Error('later') })\nawait new Promise((r) => setTimeout(r, 5))\n`,

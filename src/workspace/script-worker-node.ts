@@ -45,8 +45,9 @@ const last = (message) => { port.postMessage({ message, last: true }); notify() 
 let room = 1 << 20
 const print = (text) => {
   if (room <= 0) return
+  const shown = text.slice(0, room)
   room -= text.length
-  port.postMessage({ text: room > 0 ? text : text + '\\n… more is not shown\\n' }); notify()
+  port.postMessage({ text: room > 0 ? shown : shown + '\\n… more is not shown\\n' }); notify()
 }
 for (const name of ['log', 'info', 'debug', 'warn', 'error', 'trace', 'dir', 'table', 'dirxml'])
   console[name] = (...args) => print(format(...args) + '\\n')
