@@ -1,4 +1,4 @@
-// Clauses and conditions that belong to nothing: `orders.where(…)` gives a new query, and leaves `orders` as it was. Only a loader asks
+// Clauses and declarations that belong to nothing: `orders.where(…)` gives a new query, and leaves `orders` as it was. Only a loader asks
 // for them, with a list that it puts on `globalThis` before it runs a module.
 import { ignoresOf } from '../surface/program-data.js'
 import { callersOf, type Mark } from './site.js'
@@ -8,8 +8,10 @@ export const PARTS = Symbol.for('flowc.parts')
 export interface Part {
   /** What says that it is used: the clause's place, which copies of the clause have as well. */
   readonly piece: object
-  /** In the words of a message: `where`. */
+  /** In the words of a message. */
   readonly what: string
+  /** `has a name`, `the module exports`: what it ought to belong to. */
+  readonly of: string
   readonly mark: Mark | null
   /** Who called whom, up to the module. */
   readonly callers: Mark | null
@@ -22,8 +24,8 @@ interface Parts {
 
 const parts = (): Parts | undefined => (globalThis as unknown as Record<symbol, Parts | undefined>)[PARTS]
 
-export function partMade(piece: object, what: string, mark: Mark | null): void {
-  parts()?.made.push({ piece, what, mark, callers: callersOf() })
+export function partMade(piece: object, what: string, mark: Mark | null, of = 'has a name'): void {
+  parts()?.made.push({ piece, what, of, mark, callers: callersOf() })
 }
 
 /** They stand in something that has a name. */

@@ -4,6 +4,7 @@ import { SURFACE_VERSION, type ProgramData, type Site } from '../surface/program
 import { DECLARATION, isBranded, isDeclared, type Declared } from './brands.js'
 import { mistake, type ApiMistake } from './mistake.js'
 import { markIn } from './nodes.js'
+import { partsUsed } from './parts.js'
 import { Collected } from './program/collect.js'
 import { reportLost } from './program/lost.js'
 import { Sites } from './program/sites.js'
@@ -22,6 +23,7 @@ export function programOf(exports: Readonly<Record<string, unknown>>, options: P
   if (other !== undefined) return { surfaceVersion: other, declarations: [], sites: [] }
   const collected = new Collected()
   for (const root of roots) collected.add(root)
+  partsUsed([...collected.said].map((n) => n.span))
   const pipelines = roots.map((r) => r[DECLARATION]).filter((r) => r.node.kind === 'pipeline')
   reportLost(pipelines, options.ours ?? (() => true))
   const sites = new Sites()

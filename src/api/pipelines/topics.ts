@@ -6,6 +6,7 @@ import type { DeclarationRecord, Declared } from '../brands.js'
 import { durationNode } from '../durations.js'
 import { mistake } from '../mistake.js'
 import { spanAt, textNode, type MarkedSpan } from '../nodes.js'
+import { partMade } from '../parts.js'
 import { markOf, type Mark } from '../site.js'
 import type { Untyped } from '../functions.js'
 import type { Declarations } from '../types/declarations.js'
@@ -67,8 +68,12 @@ export const TOPIC_PROPERTIES: Readonly<Record<keyof TopicProperties, true>> = {
  * @example
  * const orderTopic = topic('shop.order.created.v1', { partitions: 12, retention: days(7) })
  */
-export const topic: Declarations['topic'] = ((name: unknown, properties?: unknown) =>
-  declaredAs(topicRecord(name, properties, spanAt(markOf(topic))), { topic: name })) as Untyped
+export const topic: Declarations['topic'] = ((name: unknown, properties?: unknown) => {
+  const span = spanAt(markOf(topic))
+  const record = topicRecord(name, properties, span)
+  partMade(span, `topic '${(record.node as TopicDecl).topic.value}'`, span.mark, 'the module exports')
+  return declaredAs(record, { topic: name })
+}) as Untyped
 
 export function topicRecord(name: unknown, properties: unknown, span: MarkedSpan): DeclarationRecord {
   const refs = refSet()

@@ -11,7 +11,8 @@ type Node = DeclarationRecord['node']
 export class Collected {
   readonly nodes: Node[] = []
   readonly #entered = new Set<DeclarationRecord>()
-  readonly #said = new Set<Node>()
+  /** Those that said the same as another one too. */
+  readonly said = new Set<Node>()
   /** Where in `nodes` the declaration of a name stands, and the import of a file. */
   readonly #places = new Map<string, number>()
 
@@ -36,8 +37,8 @@ export class Collected {
   }
 
   #say(node: Node): void {
-    if (this.#said.has(node)) return
-    this.#said.add(node)
+    if (this.said.has(node)) return
+    this.said.add(node)
     const name = nameOf(node)
     const key = name ?? importKey(node)
     const place = key === null ? undefined : this.#places.get(key)

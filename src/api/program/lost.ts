@@ -33,7 +33,7 @@ export function reportLost(kept: readonly DeclarationRecord[], ours: (site: Site
       throw mistake('lost', { what: `this \`ignore\` of pipeline \`${node.name.text}\``, of }, markIn(unheard.span))
   }
   const part = partsLost().find((p) => isOurs(p.mark, p.callers))
-  if (part !== undefined) throw mistake('lost', { what: part.what, of: 'has a name' }, part.mark)
+  if (part !== undefined) throw mistake('lost', { what: part.what, of: part.of }, part.mark)
 }
 
 const nodeOf = (d: Declared): DeclarationRecord['node'] => d[DECLARATION].node

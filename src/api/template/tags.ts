@@ -7,6 +7,7 @@ import { recordOf, refSet } from '../declared.js'
 import { mistake } from '../mistake.js'
 import type { Untyped } from '../functions.js'
 import { spanAt } from '../nodes.js'
+import { partMade } from '../parts.js'
 import { markOf } from '../site.js'
 import type { Declarations } from '../types/declarations.js'
 import { contextBehind, type Context } from './context.js'
@@ -27,6 +28,7 @@ export const flow: Declarations['flow'] = ((strings: unknown, ...values: readonl
   const filling: Filling = { tag: 'flow', span: spanAt(markOf(flow)), refs: refSet(), parts: [] }
   const text = unindented(filled(strings, values, filling))
   const node: TextDeclaration = { kind: 'text', text, span: filling.span }
+  partMade(filling.span, 'this text in flow`…`', filling.span.mark, 'the module exports')
   return Object.freeze({ text, [DECLARATION]: recordOf(node, filling.refs) })
 }) as Untyped
 

@@ -2,7 +2,20 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { MADE } from '../../../src/api/brands.js'
 import { PARTS } from '../../../src/api/parts.js'
-import { connection, count, env, flow, kafka, minutes, pipeline, schema, secret, stream, t } from '../../../src/api/index.js'
+import {
+  connection,
+  count,
+  env,
+  flow,
+  kafka,
+  minutes,
+  pipeline,
+  schema,
+  secret,
+  stream,
+  t,
+  topic,
+} from '../../../src/api/index.js'
 import { programOf } from '../../../src/api/program.js'
 import { SURFACE_VERSION } from '../../../src/surface/program-data.js'
 import { orders } from '../rows.js'
@@ -196,6 +209,22 @@ describe('parts that belong to nothing', () => {
     expect(keeping(() => source.schema(schema('S', { a: t.int() })))).toContain('FLOW2124: this `schema` of a source')
     expect(keeping(() => kafka('x').compacted())).toContain('FLOW2124: this `compacted` of a source')
     expect(keeping(() => stream('y', kafka('x').start('earliest')))).toBeNull()
+  })
+
+  it('texts and topics that nobody exports', () => {
+    expect(keeping(() => flow`sink kafka 'x' from ${orders} append`)).toContain(
+      'FLOW2124: this text in flow`…` belongs to nothing that the module exports',
+    )
+    expect(keeping(() => topic('x', { partitions: 3 }))).toContain(
+      "FLOW2124: topic 'x' belongs to nothing that the module exports",
+    )
+    expect(
+      lost(() => ({
+        texts: [flow`stream a = from ${orders}`],
+        topics: [topic('x', {}), topic('x', {})],
+        default: pipeline('shop').declare(flow`stream b = from ${orders}`, topic('y', { partitions: 3 })),
+      })),
+    ).toBeNull()
   })
 
   it('what a query goes on from is no loss, nor a query that several go on from', () => {
