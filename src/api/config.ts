@@ -4,7 +4,7 @@ import { argument } from './arguments.js'
 import { durationIn, isBranded } from './brands.js'
 import { markOf, type Mark } from './site.js'
 import type { EnvironmentConfig, FlowConfig } from './types/config.js'
-import type { Reference } from './types/declarations.js'
+import type { Reference } from './types/connections.js'
 
 const REFERENCE = Symbol.for('flowc.reference')
 

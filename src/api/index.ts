@@ -42,19 +42,21 @@ export type {
   Catalog,
   ConfigValue,
   Connection,
-  DurationParam,
-  FlowText,
-  Fn,
   IcebergProperties,
-  ImportedPipeline,
-  JavaOptions,
   KafkaConnection,
   KafkaProperties,
-  NamedType,
-  Param,
   PostgresConnection,
   PostgresProperties,
   Reference,
+} from './types/connections.js'
+export type {
+  DurationParam,
+  FlowText,
+  Fn,
+  ImportedPipeline,
+  JavaOptions,
+  NamedType,
+  Param,
   Schema,
   TopicDeclaration,
 } from './types/declarations.js'
@@ -67,7 +69,6 @@ export type {
   AliasedTable,
   Appending,
   Changing,
-  Grouped,
   Joinable,
   Late,
   LateAs,
@@ -81,16 +82,14 @@ export type {
   Table,
   TableQuery,
   Versions,
-  WindowedStream,
   WindowOptions,
 } from './types/relations.js'
+export type { Grouped, WindowedStream } from './types/groups.js'
 export type { GroupColumns } from './types/rows.js'
 export type { IcebergSinkProperties, KafkaSinkProperties, PartitionTransform } from './types/sinks.js'
 export type {
   BeatSource,
-  CdcSource,
   CompactedSource,
-  EventsSource,
   FilesSource,
   IcebergSource,
   IcebergTable,
@@ -102,6 +101,7 @@ export type {
   TimeOptions,
   Until,
 } from './types/sources.js'
+export type { CdcSource, EventsSource } from './types/captured.js'
 // as a whole: only so can `declare module 'flowc' { interface Subjects { … } }` add to it
 export type * from './types/subjects.js'
 export type { DlqRow, ExpectedRow, FixtureValue, GivenRow, RowKind, TestSteps } from './types/tests.js'

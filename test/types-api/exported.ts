@@ -100,4 +100,4 @@ export const declared = topic('t', { partitions: 1 })
 export const table_ = lake.table('a', 'b')
 export const row = t.row({ a: t.array(t.int()), m: t.map(t.string(), t.int()), s: t.multiset(t.string()) })
 
-export default pipeline('p').sinkAppend(perCustomer, kafka('y'))
+export const main = pipeline('p').sinkAppend(perCustomer, kafka('y'))

@@ -1,4 +1,5 @@
 // What the type tests stand on: the API, rows with a column of every type, relations over them, and how a type is asserted.
+import type * as flowc from '../../src/api/index.js'
 import type { Columns } from '../../src/api/types/columns.js'
 import type { LANES, Query } from '../../src/api/types/relations.js'
 import type { GroupColumns } from '../../src/api/types/rows.js'
@@ -80,7 +81,7 @@ declare module '../../src/api/index.js' {
 }
 
 /** What a program imports from `flowc`. */
-export declare const api: typeof import('../../src/api/index.js')
+export declare const api: typeof flowc
 
 const { cdc, connection, kafka, stream, table, secret, catalog, minutes, sum, count } = api
 

@@ -7,7 +7,8 @@ import { named, plainWord } from '../names.js'
 import { plainTextNode, spanAt, textNode, type MarkedSpan } from '../nodes.js'
 import { markOf, type Mark } from '../site.js'
 import type { Untyped } from '../functions.js'
-import type { Catalog, Declarations, Reference } from '../types/declarations.js'
+import type { Catalog, Reference } from '../types/connections.js'
+import type { Declarations } from '../types/declarations.js'
 import type { IcebergTable } from '../types/sources.js'
 
 const REFERENCE = Symbol.for('flowc.reference')

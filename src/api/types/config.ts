@@ -1,6 +1,6 @@
 // Settings of a project and of an environment, as `defineConfig` takes them. The reader in src/workspace decides what is right;
 // test/api/config-types.test.ts holds the two together, name by name.
-import type { Reference } from './declarations.js'
+import type { Reference } from './connections.js'
 import type { Duration } from './durations.js'
 
 /** Where a value is read when it is needed: `{ env: 'NAME' }`, `{ secret: 'NAME' }`, or `env('NAME')`, `secret('NAME')`. */

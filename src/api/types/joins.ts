@@ -12,10 +12,10 @@ import type {
   NoName,
   Rejection,
   StreamQuery,
-  WindowedStream,
   WindowOptions,
   WithLane,
 } from './relations.js'
+import type { WindowedStream } from './groups.js'
 import type { Extended, MergedAll, New, Nullable, Selected, Selection, UnionFit, United } from './rows.js'
 import type { PerRow, Timestamp, TimestampLtz, Value } from './values.js'
 
