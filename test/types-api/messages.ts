@@ -45,6 +45,7 @@ export const MESSAGES: readonly {
   {
     heading: 'Rows and groups',
     mistakes: [
+      ['a select of one name', 'two names and more are names; one column is `select((o) => ({ order_id: o.order_id }))`'],
       ['an aggregate in where', 'an aggregate is one value of a group: behind `groupBy`, in `having` or `select`'],
       ['an ungrouped column', 'a group has many values of this column: make it a key, or take `min`, `max`, `sum` of it'],
       ['a nested aggregate', 'an aggregate is made of rows, not of other aggregates: group the result once more'],

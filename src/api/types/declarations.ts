@@ -89,7 +89,8 @@ type Argument<T, L> =
   | (T extends string | boolean ? T : T extends Numeric ? number | bigint : never)
   | Value<Brought<T> | (null extends T ? null : never), L>
 /**
- * A function of the program, called with its arguments by name: `net({ amount: o.amount, rate: 0.1 })`.
+ * A function of the program, called with its arguments by name: `net({ amount: o.amount, rate: 0.1 })`. TypeScript takes its value for
+ * one that may be NULL where the body may be, for parameters as they are declared; `flowc check` knows whether these arguments can.
  *
  * @example
  * const net: Fn<{ amount: Decimal | null }, Decimal | null> = fn('net', { amount: t.decimal(10, 2) }, (p) => p.amount)

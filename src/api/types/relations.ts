@@ -8,7 +8,7 @@ import type { Extended, New, NotNull, Only, Selected, Selection, UnionFit, Unite
 import type { PerRow, Refused, Value } from './values.js'
 
 export declare const NAMED: unique symbol
-export declare const ROW: unique symbol
+declare const ROW: unique symbol
 export declare const LANES: unique symbol
 declare const CHANGES: unique symbol
 

@@ -61,6 +61,11 @@ export const CLAUSES: readonly Bad[] = [
     "'void' is not assignable to type 'Readonly<Record<string, Value<unknown, \"one value per row\">>>'",
   ),
   bad('a select that returns a list', `orders.select(o => ‹[o.order_id])`, 'is not assignable to type'),
+  bad(
+    'a select of one name',
+    `orders.select(‹'order_id')`,
+    "'string' is not assignable to parameter of type '(row: Columns<Order>) =>",
+  ),
   bad('a select of no columns', `orders.‹select()`, 'Expected at least 1 arguments, but got 0'),
   bad(
     'a nested object',
