@@ -21,7 +21,6 @@ export const scopeOf = (qualifier: string | null, of: string, more: Partial<Scop
   relation: null,
   words: NO_WORDS,
   columns: null,
-  beside: false,
   keys: null,
   ...more,
   qualifier,
@@ -220,12 +219,9 @@ function column(scope: Scope, text: string, span: MarkedSpan): Core {
   const name = named(text, 'a column', span)
   const key = scope.keys?.get(text)
   if (key !== undefined) return make({ node: { ...key, span }, scope, shown: `${scope.of}.${text}` })
-  if (scope.beside && scope.columns?.includes(text) === false)
-    throw mistake(
-      'otherColumn',
-      { column: `${scope.of}.${text}`, reads: 'what another side has of this name', why: 'none' },
-      span.mark,
-    )
+  // the text would look further: at the other side, or for a param
+  if (scope.columns?.includes(text) === false)
+    throw mistake('unknownColumn', { name: text, of: scope.of, columns: scope.columns }, span.mark)
   // a ROW column named like its relation: `orders.id` would be the column `id`
   const qualifier = scope.qualifier ?? (text === scope.relation ? text : null)
   const names = qualifier === null ? [name] : [nameNode(qualifier, span), name]

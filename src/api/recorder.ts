@@ -18,8 +18,6 @@ export interface Scope {
   readonly words: ReadonlySet<string>
   /** Its columns in order, where the program itself lists them all. */
   readonly columns: readonly string[] | null
-  /** A name that is none of its columns could be read as something else. */
-  readonly beside: boolean
   /** Of a group: what its keys are, by the names that they have in the program. */
   readonly keys: ReadonlyMap<string, ExprNode> | null
   /** Its callback is running. */

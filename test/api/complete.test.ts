@@ -167,7 +167,7 @@ describe('clauses of queries', () => {
   check(made, (query) => (last(any({ relation }).relation!('q', query)) as ast.QueryDecl).clauses.map((c) => c.kind))
 
   const sides = { inner: () => 'join', left: () => 'leftJoin' } satisfies All<ast.JoinClause['side']>
-  const on = { at: (o: { a: never }) => o.a, on: (_: never, c: { b: never }) => c.b }
+  const on = { at: (o: { created_at: never }) => o.created_at, on: (_: never, c: { segment: never }) => c.segment }
   kinds('join', sides, (method) => {
     const joined = any(orders)[method as string]!(customers, on)
     return (last(any({ relation }).relation!('q', joined)) as ast.QueryDecl).clauses.map((c) => (c.kind === 'join' ? c.side : ''))

@@ -5,7 +5,6 @@ import { define } from '../define.js'
 const listed = (items: readonly string[]): string => items.map((i) => `\`${i}\``).join(', ')
 
 const WAYS = {
-  none: 'take a column that this side has',
   star: 'behind a `select` nothing stands before a column that tells its side: name the columns instead of `...`',
   alias: "give the joined table another alias, `.as('other')`, or the column another name in the `select` before",
   window: 'give the column another name with `select` before the window',
@@ -107,12 +106,22 @@ export const apiDeclarations = {
       return near === undefined ? `it has ${listed(p.known)}` : `did you mean \`${near}\`?`
     },
   ),
-  otherColumn: define<{ column: string; reads: string; why: 'none' | 'star' | 'alias' | 'window' | 'result' }>(
+  otherColumn: define<{ column: string; reads: string; why: 'star' | 'alias' | 'window' | 'result' }>(
     'FLOW2132',
     'other-column',
     'error',
     (p) => `\`${p.column}\` would be read as ${p.reads}`,
     (p) => WAYS[p.why],
+  ),
+  unknownColumn: define<{ name: string; of: string; columns: readonly string[] }>(
+    'FLOW2134',
+    'no-such-column',
+    'error',
+    (p) => `\`${p.of}\` has no column \`${p.name}\``,
+    (p) => {
+      const [near] = suggest(p.name, p.columns)
+      return near === undefined ? `it has ${listed(p.columns)}` : `did you mean \`${near}\`?`
+    },
   ),
   groupKey: define<{ key: string; is: string }>(
     'FLOW2133',

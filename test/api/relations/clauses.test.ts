@@ -281,7 +281,9 @@ describe('mistakes', () => {
     expect(message(() => loose({ stream }).stream!('a\nb', orders))).toMatch(/FLOW2127.*a sign that no name can hold/)
     expect(message(() => loose(orders).select!())).toMatch(/`select` takes two columns or more, or a callback/)
     expect(message(() => loose(orders).whereNotNull!())).toMatch(/`whereNotNull` takes at least one column/)
-    expect(message(() => loose(orders).where!((o: { a: object }) => o.a, { elseDlq: 5 }))).toMatch(/`where.elseDlq` takes a text/)
+    expect(message(() => loose(orders).where!((o: { region: object }) => o.region, { elseDlq: 5 }))).toMatch(
+      /`where.elseDlq` takes a text/,
+    )
     expect(message(() => loose(orders).windowTumble!(5))).toMatch(
       /`windowTumble` takes a duration such as `minutes\(5\)`, and got the number 5/,
     )
