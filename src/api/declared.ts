@@ -24,6 +24,12 @@ export const recordOf = (
     members: Object.freeze(members),
   })
 
+/** `{ doc: '…' }` among the properties of what has no object of its own. */
+export const docIn = (properties: unknown, mark: Mark | null): { readonly doc: string | null } => {
+  const { doc } = (properties ?? {}) as { readonly doc?: unknown }
+  return { doc: doc === undefined ? null : docText(doc, mark) }
+}
+
 /** The same declaration with other documentation. */
 export const documented = (record: DeclarationRecord, text: string, mark: Mark | null): DeclarationRecord =>
   record.node.kind === 'text'

@@ -93,7 +93,7 @@ function written(b: Bound, all: ReadonlyMap<string, BoundFile>, input: SkinInput
         ) + ignores.code(d)
       )
     if (d.kind === 'broken' || d.kind === 'for') throw new Inexpressible(d, 'a declaration that could not be read')
-    return `${named(m, d)}${d.doc === null || !hasDoc(d) ? '' : `.doc(${prose(d.doc)})`}${ignores.code(d)}`
+    return `${named(m, d)}${d.doc === null ? '' : `.doc(${prose(d.doc)})`}${ignores.code(d)}`
   }
   const asText = (d: ast.Declaration): string => {
     // a copy of a loop stands nowhere as it is
@@ -139,8 +139,8 @@ function written(b: Bound, all: ReadonlyMap<string, BoundFile>, input: SkinInput
   return assembled({ header, rest, api, imports, statements, members, pipeline: pipeline ?? null, wanted: b.wanted })
 }
 
-/** What others have documentation for stands above it as a comment. */
-const hasDoc = (d: ast.Declaration): boolean => !isMember(d) && !isImport(d) && d.kind !== 'type'
+/** Of an import it stands above it as a comment. */
+const hasDoc = (d: ast.Declaration): boolean => !isImport(d)
 
 const isImport = (d: ast.Declaration): d is ast.ImportDecl | ast.ImportPipelineDecl =>
   d.kind === 'import' || d.kind === 'import pipeline'

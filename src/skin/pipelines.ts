@@ -1,6 +1,6 @@
 // The pipeline: its properties, and what belongs to it as methods: sinks, taps, topics, tests.
 import type * as ast from '../surface/ast.js'
-import { call, type Entry, list, object, options, quoted } from './code.js'
+import { call, type Entry, list, object, options, prose, quoted } from './code.js'
 import { parts } from './comments.js'
 import { duration } from './durations.js'
 
@@ -13,14 +13,18 @@ export function commented<P extends ast.Node>(
   d: ast.Declaration,
   nodes: readonly P[],
   entry: (p: P) => Entry,
+  first: readonly Entry[] = [],
 ): string {
   const entries: Entry[] = []
   const around = parts(m, m.origin.range(d).start, nodes, (p) => {
     entries.push(entry(p))
     return ''
   })
-  return object(entries.map((e, i) => ({ ...e, above: around[i]!.above ?? '', behind: around[i]!.behind ?? '' })))
+  return object([...first, ...entries.map((e, i) => ({ ...e, above: around[i]!.above ?? '', behind: around[i]!.behind ?? '' }))])
 }
+
+/** What stands above a part of a pipeline, among its properties. */
+export const docEntry = ({ doc }: ast.Declaration): readonly Entry[] => (doc === null ? [] : [{ key: 'doc', code: prose(doc) }])
 
 type Of<K extends ast.PipelineProperty['kind']> = OfKind<ast.PipelineProperty, K>
 const PROPERTIES: { readonly [K in ast.PipelineProperty['kind']]: (m: Module, p: Of<K>) => Entry } = {
@@ -66,7 +70,7 @@ const TOPIC: { readonly [K in ast.TopicProperty['kind']]: (m: Module, p: TopicOf
   cleanup: (_, p) => ({ key: 'cleanup', code: quoted(p.policy) }),
 }
 export const topicProperties = (m: Module, d: ast.TopicDecl): string =>
-  commented(m, d, d.properties, (p) => TOPIC[p.kind](m, p as never))
+  commented(m, d, d.properties, (p) => TOPIC[p.kind](m, p as never), docEntry(d))
 
 type SinkOf<K extends ast.SinkProperty['kind']> = OfKind<ast.SinkProperty, K>
 const SINK: { readonly [K in ast.SinkProperty['kind']]: (m: Module, p: SinkOf<K>) => Entry } = {
@@ -98,9 +102,10 @@ function partition(m: Module, { transform, column, parameter }: ast.PartitionNod
 export function sink(m: Module, d: ast.SinkDecl): string {
   const target =
     d.target.kind === 'kafka' ? call(m.use('kafka'), text(m, d.target.topic)) : icebergTable(m, d.target.path, d.target)
-  const properties = commented(m, d, d.properties, (p) => SINK[p.kind](m, p as never))
+  const properties = commented(m, d, d.properties, (p) => SINK[p.kind](m, p as never), docEntry(d))
   return call(d.mode === 'append' ? '.sinkAppend' : '.sinkUpsert', relation(m, d.relation), target, properties)
 }
 
-export const tap = (m: Module, d: ast.TapDecl): string => call('.tap', relation(m, d.relation), text(m, d.topic))
+export const tap = (m: Module, d: ast.TapDecl): string =>
+  call('.tap', relation(m, d.relation), text(m, d.topic), object(docEntry(d)))
 export const topic = (m: Module, d: ast.TopicDecl): string => call('.topic', text(m, d.topic), topicProperties(m, d) || '{}')

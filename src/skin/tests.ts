@@ -2,6 +2,7 @@
 import type { CellNode, ColumnHeadNode, FixtureRow, FixtureTable, Name, TestDecl, TestStep } from '../surface/ast.js'
 import { call, chained, checkKeys, list, object, options, pieces, quoted } from './code.js'
 import { parts } from './comments.js'
+import { docEntry } from './pipelines.js'
 import { duration } from './durations.js'
 
 import { Inexpressible, relation, type KnownColumn, type KnownType, type Module, type OfKind } from './module.js'
@@ -10,7 +11,7 @@ import { Inexpressible, relation, type KnownColumn, type KnownType, type Module,
 export function test(m: Module, d: TestDecl): string {
   const name = m.names.local('test')
   const steps = parts(m, m.origin.range(d).start, d.steps, (step) => STEPS[step.kind](m, step as never))
-  return call('.test', quoted(d.title.value), `(${name}) => ${name}${steps.map(chained).join('')}`)
+  return call('.test', quoted(d.title.value), `(${name}) => ${name}${steps.map(chained).join('')}`, object(docEntry(d)))
 }
 
 type Of<K extends TestStep['kind']> = OfKind<TestStep, K>

@@ -32,7 +32,7 @@ function plain(node: unknown): unknown {
   return other(made)
 }
 
-const NO_DOC: ReadonlySet<string> = new Set(['sink', 'tap', 'topic', 'test', 'type', 'import', 'import pipeline'])
+const NO_DOC: ReadonlySet<string> = new Set(['import', 'import pipeline'])
 
 function other(node: Plain): unknown {
   // `5 MINUTES`, `5 minutes`

@@ -50,6 +50,5 @@ function typeNamed(record: DeclarationRecord): unknown {
     const alias = { kind: 'named' as const, name: (record.node as TypeDecl).name.text, parameters: [], span: at }
     return fieldType({ node: alias, notNull: false, doc: null, refs: [use as never] })
   }
-  const { ignore } = saying(record, typeNamed)
-  return Object.freeze(Object.assign(use, { ignore, [DECLARATION]: record }))
+  return Object.freeze(Object.assign(use, { ...saying(record, typeNamed), [DECLARATION]: record }))
 }

@@ -2,7 +2,7 @@
 import type { PipelineDecl, PipelineProperty, TapDecl, TestDecl, TuningNode } from '../../surface/ast.js'
 import { argument, countOf, oneOf, optionsOf, textOf } from '../arguments.js'
 import { DECLARATION, isDeclared, MADE, type DeclarationRecord, type Declared, type MadePipeline } from '../brands.js'
-import { base, documented, recordOf, refSet } from '../declared.js'
+import { base, docIn, documented, recordOf, refSet } from '../declared.js'
 import { durationNode } from '../durations.js'
 import { ignoreOf, ignoring, nothingToIgnore } from '../ignores.js'
 import { mistake } from '../mistake.js'
@@ -34,7 +34,7 @@ class PipelineObject implements Declared {
 
   #with(...members: readonly Declared[]): PipelineObject {
     const record = this[DECLARATION]
-    const all = Object.freeze([...record.members, ...members])
+    const all = [...record.members, ...members]
     return new PipelineObject(Object.freeze({ ...record, members: all }), members)
   }
 
@@ -52,13 +52,14 @@ class PipelineObject implements Declared {
     return this.#with(member(topicRecord(name, properties, spanAt(markOf(this.topic)))))
   }
 
-  tap(from: unknown, to: unknown): PipelineObject {
+  tap(from: unknown, to: unknown, options?: unknown): PipelineObject {
     const span = spanAt(markOf(this.tap))
     const refs = refSet()
     const relation = namedRelation(from, 'tap', span.mark)
     refs.add(relation.declared)
     const node: TapDecl = {
       ...base(span),
+      ...docIn(optionsOf(options, ['doc'], 'tap', span.mark), span.mark),
       kind: 'tap',
       relation: nameNode(relation.name, span),
       topic: textNode(textOf(to, 'tap', 'the name of a topic', span.mark), span, refs),
@@ -66,11 +67,12 @@ class PipelineObject implements Declared {
     return this.#with(member(recordOf(node, refs)))
   }
 
-  test(title: unknown, steps: unknown): PipelineObject {
+  test(title: unknown, steps: unknown, options?: unknown): PipelineObject {
     const span = spanAt(markOf(this.test))
     const made = stepsOf(steps, span.mark)
     const node: TestDecl = {
       ...base(span),
+      ...docIn(optionsOf(options, ['doc'], 'test', span.mark), span.mark),
       kind: 'test',
       title: plainTextNode(textOf(title, 'test', 'a title', span.mark), span),
       pipeline: nameNode(this.name, span),

@@ -4,7 +4,7 @@ import { ignoresOf } from '../../surface/program-data.js'
 import { argument, countOf, optionsOf, textOf } from '../arguments.js'
 import { type Declared, type DeclarationRecord } from '../brands.js'
 import { icebergPath, isIcebergTable } from '../declarations/catalogs.js'
-import { base, recordOf, refSet } from '../declared.js'
+import { base, docIn, recordOf, refSet } from '../declared.js'
 import { nothingToIgnore } from '../ignores.js'
 import { named, namedAll, oneOrMore } from '../names.js'
 import { nameNode, type MarkedSpan } from '../nodes.js'
@@ -29,6 +29,7 @@ export function sinkRecord(
   refs.add(relation.declared)
   const node: SinkDecl = {
     ...base(span),
+    ...docIn(properties, span.mark),
     kind: 'sink',
     target: targetOf(to, of, span, refs),
     relation: nameNode(relation.name, span),

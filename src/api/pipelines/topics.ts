@@ -1,7 +1,7 @@
 // What a topic is like: of a sink's target, and of topics that other teams write.
 import type { TopicDecl, TopicProperty } from '../../surface/ast.js'
 import { argument, countOf, oneOf, textOf } from '../arguments.js'
-import { declaredAs, base, recordOf, refSet } from '../declared.js'
+import { base, declaredAs, docIn, recordOf, refSet } from '../declared.js'
 import type { DeclarationRecord, Declared } from '../brands.js'
 import { durationNode } from '../durations.js'
 import { mistake } from '../mistake.js'
@@ -41,11 +41,11 @@ function megabytes(value: unknown, of: string, mark: Mark | null): number {
   return value
 }
 
-/** The properties of an object, in the order in which it says them. */
+/** The properties of an object, in the order in which it says them; `doc` is none. */
 export const entriesOf = (given: unknown, of: string, mark: Mark | null): readonly (readonly [string, unknown])[] => {
   if (given === undefined) return []
   if (typeof given !== 'object' || given === null) throw argument(of, 'an object of properties', given, mark)
-  return Object.entries(given).filter(([, value]) => value !== undefined)
+  return Object.entries(given).filter(([name, value]) => name !== 'doc' && value !== undefined)
 }
 
 export const unknownProperty = (of: string, name: string, known: object, mark: Mark | null) =>
@@ -60,6 +60,7 @@ export const TOPIC_PROPERTIES: Readonly<Record<keyof TopicProperties, true>> = {
   minInsync: true,
   retention: true,
   cleanup: true,
+  doc: true,
 }
 
 /**
@@ -79,6 +80,7 @@ export function topicRecord(name: unknown, properties: unknown, span: MarkedSpan
   const refs = refSet()
   const node: TopicDecl = {
     ...base(span),
+    ...docIn(properties, span.mark),
     kind: 'topic',
     topic: textNode(textOf(name, 'topic', 'the name of a topic', span.mark), span, refs),
     properties: entriesOf(properties, 'topic', span.mark).map(([key, value]) => {

@@ -33,6 +33,7 @@ export interface Schema<out R> {
  */
 export interface TopicDeclaration {
   readonly topic: string
+  doc(text: string): TopicDeclaration
   ignore(codes: Ignored, because: string): TopicDeclaration
 }
 /**
@@ -43,6 +44,7 @@ export interface TopicDeclaration {
  */
 export interface NamedType<out F> {
   (): FieldType<F>
+  doc(text: string): NamedType<F>
   ignore(codes: Ignored, because: string): NamedType<F>
 }
 

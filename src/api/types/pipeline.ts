@@ -43,6 +43,8 @@ export interface TopicProperties {
   readonly minInsync?: number
   readonly retention?: Duration
   readonly cleanup?: 'delete' | 'compact'
+  /** The `///` lines above it. */
+  readonly doc?: string
 }
 
 /** A topic, or a table of a catalog. */
@@ -61,11 +63,11 @@ export interface Pipeline {
   /** `topic 'name' { … }` */
   topic(name: string, properties: TopicProperties): Pipeline
   /** `tap NAME to kafka 'topic'` */
-  tap(relation: Named<unknown>, topic: string): Pipeline
+  tap(relation: Named<unknown>, topic: string, options?: { readonly doc?: string }): Pipeline
   /** Relations that nothing reads yet belong to the program all the same. */
   declare(...declarations: readonly object[]): Pipeline
   /** `test 'title' for NAME { … }` */
-  test(title: string, steps: (t: TestSteps) => TestSteps): Pipeline
+  test(title: string, steps: (t: TestSteps) => TestSteps, options?: { readonly doc?: string }): Pipeline
   /** Warnings or notes of the part that was added last, or of the pipeline itself, and why they do not matter. */
   ignore(codes: Ignored, because: string): Pipeline
   /** The `///` lines above it. */

@@ -24,6 +24,8 @@ export interface IcebergSinkProperties<R> {
   readonly partitionBy?: readonly Partition<keyof R & string>[]
   readonly formatVersion?: 2 | 3
   readonly with?: Readonly<Record<string, string>>
+  /** The `///` lines above it. */
+  readonly doc?: string
 }
 export interface IcebergUpsertProperties<R> extends IcebergSinkProperties<R> {
   /** `key a, b`, where the relation has several keys. */
