@@ -8,6 +8,7 @@ import { markIn, nameNode, plainTextNode, spanAt, type MarkedSpan } from '../nod
 import { namedRelation } from '../relations/state.js'
 import { markOf, type Mark } from '../site.js'
 import { cellNode, fixtureTable } from './cells.js'
+import { withDigits } from './digits.js'
 
 type Called = (...args: never[]) => unknown
 interface Step {
@@ -52,7 +53,7 @@ export class Steps {
     return this.#with(this.given, ({ span, name }) => ({
       kind: 'given',
       relations: [name(relation, 'given')],
-      rows: filled(fixtureTable(rows, 'given', span), relation, span),
+      rows: filled(digits(fixtureTable(rows, 'given', span), relation), relation, span),
       span,
     }))
   }
@@ -79,11 +80,12 @@ export class Steps {
       const odd = all.find((r) => typeof r.row !== 'object' || r.row === null)
       if (odd !== undefined) throw argument('givenTogether', 'rows that are objects', odd.row, span.mark)
       const relations = [...new Map(all.map((r) => [r.source.text, r.source])).values()]
-      const table = fixtureTable(
+      const made = fixtureTable(
         all.map((r) => r.row),
         'givenTogether',
         span,
       )
+      const table = withDigits(made, (i) => all[i]!.relation)
       const from = (i: number): CellNode => cellNode(all[i]!.source.text, '@from', span)
       const told = {
         ...table,
@@ -99,7 +101,12 @@ export class Steps {
       const at = name(relation, 'expect')
       // no rows are a table without columns, and the language has a word for it
       if (Array.isArray(rows) && rows.length === 0) return { kind: 'expect nothing', relation: at, span }
-      return { kind: 'expect', relation: at, table: filled(fixtureTable(rows, 'expect', span), relation, span), span }
+      return {
+        kind: 'expect',
+        relation: at,
+        table: filled(digits(fixtureTable(rows, 'expect', span), relation), relation, span),
+        span,
+      }
     })
   }
 
@@ -107,7 +114,7 @@ export class Steps {
     return this.#with(this.expectChanges, ({ span, name }) => ({
       kind: 'expect changes',
       relation: name(relation, 'expectChanges'),
-      table: withColumn(fixtureTable(rows, 'expectChanges', span), '@op', span),
+      table: withColumn(digits(fixtureTable(rows, 'expectChanges', span), relation), '@op', span),
       span,
     }))
   }
@@ -185,6 +192,8 @@ export class Steps {
     }))
   }
 }
+
+const digits = (table: FixtureTable, relation: unknown): FixtureTable => withDigits(table, () => relation)
 
 /** What a callback has made of an empty timeline. */
 export function stepsOf(callback: unknown, mark: Mark | null): Steps[typeof STEPS] {

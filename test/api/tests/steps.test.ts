@@ -1,6 +1,6 @@
 // Tests of a pipeline: each step and each kind of cell as text.
 import { describe, expect, it } from 'vitest'
-import { kafka, minutes, param, pipeline, schema, sql, stream, t } from '../../../src/api/index.js'
+import { kafka, minutes, namedType, param, pipeline, schema, sql, stream, t } from '../../../src/api/index.js'
 import type { TestSteps } from '../../../src/api/types/tests.js'
 import { checkProgram } from '../../support/check-program.js'
 import { customers, orders } from '../rows.js'
@@ -162,6 +162,37 @@ describe('decimals as text', () => {
     const { lines, programs } = checkProgram({ 'x.flow': textOf({ made }) })
     expect(lines.filter((l) => !/FLOW50/.test(l))).toEqual([])
     expect(JSON.stringify(programs[0]!.tests)).toMatch(/"10.00".*2\.5.*"10.00".*"NaN"/)
+  })
+})
+
+describe('digits of a column that the program declares', () => {
+  const money = namedType('money', t.decimal(10, 2))
+  const fields = { id: t.bigint(), amount: t.decimal(10, 2), net: money(), weight: t.double(), label: t.string() }
+  const typed = stream('typed', kafka('a').schema(schema('Typed', fields)))
+  const row = { id: 1, amount: '10.00', net: '-0.50', weight: '2.5', label: '7.00' }
+
+  it('stand without quotes', () => {
+    const table = "| id | amount | net   | weight | label  |\n  | 1  | 10.00  | -0.50 | 2.5    | '7.00' |"
+    for (const step of ['given', 'expect', 'expectChanges'])
+      expect(written((s) => loose(s)[step]!(typed, [row]))).toContain(table)
+    const raw = sql('raw', { inputs: [typed], returns: { net: money(), label: t.string() } }, 'SELECT 1')
+    expect(written((s) => s.expect(raw, [{ net: '1.10', label: '1.10' }]))).toContain("| 1.10 | '1.10' |")
+  })
+
+  it('each row by its own relation', () => {
+    const other = stream('other', kafka('b').schema(schema('Other', { amount: t.string() })))
+    const both = [
+      { from: typed, row: { amount: '1.50' } },
+      { from: other, row: { amount: '1.50' } },
+    ]
+    expect(written((s) => s.givenTogether(both as never))).toContain("| typed | 1.50   |\n  | other | '1.50' |")
+  })
+
+  it('other texts stay texts', () => {
+    const odd = ['NaN', '01.5', '+1.5', '1e3', 'ten', '', ' 1.5']
+    for (const amount of odd) expect(written((s) => s.given(typed, [{ amount }]))).toContain(`| '${amount}'`)
+    const elsewhere = stream('elsewhere', kafka('c').schemaRegistry<{ amount: string }>())
+    expect(written((s) => s.given(elsewhere, [{ amount: '1.50' }]))).toContain("'1.50'")
   })
 })
 
