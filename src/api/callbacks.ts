@@ -9,7 +9,7 @@ import { mistake } from './mistake.js'
 import { named } from './names.js'
 import { markIn, nameNode, spanAt, spanOf, type MarkedSpan } from './nodes.js'
 import { express } from './operators.js'
-import { recording, type Core, type Reached, type Scope } from './recorder.js'
+import { mayBeParam, recording, type Core, type Reached, type Scope } from './recorder.js'
 import { engineCallOf, markOf, type Mark } from './site.js'
 
 type Called = (...args: never[]) => unknown
@@ -21,6 +21,7 @@ export const scopeOf = (qualifier: string | null, of: string, more: Partial<Scop
   relation: null,
   words: NO_WORDS,
   columns: null,
+  beside: false,
   keys: null,
   ...more,
   qualifier,
@@ -219,14 +220,20 @@ function column(scope: Scope, text: string, span: MarkedSpan): Core {
   const name = named(text, 'a column', span)
   const key = scope.keys?.get(text)
   if (key !== undefined) return make({ node: { ...key, span }, scope, shown: `${scope.of}.${text}` })
-  // the text would look further: at the other side, or for a param
-  if (scope.columns?.includes(text) === false)
-    throw mistake('unknownColumn', { name: text, of: scope.of, columns: scope.columns }, span.mark)
+  const unknown = scope.columns?.includes(text) === false
+  // the text would look further
+  if (unknown && scope.beside) throw unknownColumn(text, scope, span.mark)
   // a ROW column named like its relation: `orders.id` would be the column `id`
   const qualifier = scope.qualifier ?? (text === scope.relation ? text : null)
   const names = qualifier === null ? [name] : [nameNode(qualifier, span), name]
-  return make({ node: { kind: 'path', names, span }, scope, shown: names.map((n) => n.text).join('.') })
+  const core = make({ node: { kind: 'path', names, span }, scope, shown: names.map((n) => n.text).join('.') })
+  // for the checker to tell, with all that is wrong, unless the program has a param of that name
+  if (unknown && qualifier === null) mayBeParam(core.node, () => unknownColumn(text, scope, span.mark))
+  return core
 }
+
+const unknownColumn = (name: string, { of, columns }: Scope, mark: Mark | null) =>
+  mistake('unknownColumn', { name, of, columns: columns! }, mark)
 
 /** It has no node of its own: nothing but a selection takes it. */
 const star = (scope: Scope, span: MarkedSpan): Core =>

@@ -26,7 +26,8 @@ export function programOf(exports: Readonly<Record<string, unknown>>, options: P
   partsUsed([...collected.said].map((n) => n.span))
   const pipelines = roots.map((r) => r[DECLARATION]).filter((r) => r.node.kind === 'pipeline')
   reportLost(pipelines, options.ours ?? (() => true))
-  const sites = new Sites()
+  const params = collected.nodes.flatMap((n) => (n.kind === 'param' ? [n.name.text] : []))
+  const sites = new Sites(new Set(params))
   const declarations = sites.plain(collected.nodes)
   return { surfaceVersion: SURFACE_VERSION, declarations, sites: sites.list }
 }

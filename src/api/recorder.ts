@@ -18,6 +18,8 @@ export interface Scope {
   readonly words: ReadonlySet<string>
   /** Its columns in order, where the program itself lists them all. */
   readonly columns: readonly string[] | null
+  /** A name that is none of its columns could be a column of another side, or a field. */
+  readonly beside: boolean
   /** Of a group: what its keys are, by the names that they have in the program. */
   readonly keys: ReadonlyMap<string, ExprNode> | null
   /** Its callback is running. */
@@ -109,4 +111,17 @@ function reachedFrom(cores: readonly Core[]): Set<Core> {
     for (const p of core.parts) waiting.push(p)
   }
   return reached
+}
+
+/** Names that are no column of the row that they were taken from: where the program has such a param they would be read as that. */
+const UNKNOWN = Symbol.for('flowc.unknownColumns')
+type Unknown = WeakMap<object, () => Error>
+const unknown: Unknown = ((globalThis as unknown as Record<symbol, Unknown | undefined>)[UNKNOWN] ??= new WeakMap())
+
+export const mayBeParam = (node: ExprNode, told: () => Error): void => void unknown.set(node, told)
+
+/** What is wrong with a name for which there is a param; null: nothing. */
+export function readAsParam(node: object, params: ReadonlySet<string>): Error | null {
+  const told = unknown.get(node)
+  return told !== undefined && params.has((node as ExprNode & { kind: 'path' }).names[0]!.text) ? told() : null
 }

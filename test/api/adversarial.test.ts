@@ -20,6 +20,7 @@ import {
 import { orders } from './rows.js'
 import { lastText, loose, mistakeOf, nodesOf } from './support.js'
 
+type Row = Parameters<Parameters<typeof orders.where>[0]>[0]
 const told = (use: () => unknown): string => mistakeOf(use).message
 
 describe('names', () => {
@@ -34,6 +35,20 @@ describe('names', () => {
     const net = fn('net', { amount: t.decimal(10, 2) }, (p) => p.amount.times(rate))
     expect(lastText(net)).toContain('= amount * rate')
     expect(fnFromJava('raw', fields, t.decimal(10, 2), { class: 'x.Y' })).toBeDefined()
+  })
+
+  it('a name that is no column is not read as a param, and without one it is for the checker to tell', () => {
+    const least = param('least', t.decimal(10, 2), '1.00')
+    const misread = stream(
+      'misread',
+      loose(orders).where!((o: Row & { readonly least: Row['amount'] }) => o.amount.gt(least).and(o.least.gt(0))),
+    )
+    expect(told(() => nodesOf({ misread }))).toMatch(/^FLOW2134: `orders` has no column `least`; it has `order_id`, /)
+    const typo = stream(
+      'typo',
+      loose(orders).where!((o: { readonly lest: Row['amount'] }) => o.lest.gt(least)),
+    )
+    expect(lastText(typo)).toContain('where lest > least')
   })
 
   it('types and properties of connections stand without quotes', () => {

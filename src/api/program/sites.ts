@@ -2,11 +2,18 @@
 import type { Span } from '../../core/span.js'
 import type { Site } from '../../surface/program-data.js'
 import { markIn } from '../nodes.js'
+import { readAsParam } from '../recorder.js'
 import { siteOf, type Mark } from '../site.js'
 
 export class Sites {
+  /** Names of the params of the program. */
+  readonly #params: ReadonlySet<string>
   readonly list: Site[] = []
   readonly #numbers = new Map<Mark, number>()
+
+  constructor(params: ReadonlySet<string>) {
+    this.#params = params
+  }
 
   #numberOf(mark: Mark | null): number {
     if (mark === null) return -1
@@ -26,6 +33,8 @@ export class Sites {
       const number = this.#numberOf(markIn(value))
       return { declaration: '', start: number, end: number } as T
     }
+    const wrong = readAsParam(value, this.#params)
+    if (wrong !== null) throw wrong
     const copy: Record<string, unknown> = {}
     for (const [key, v] of Object.entries(value)) if (v !== undefined) copy[key] = this.plain(v)
     return copy as T

@@ -104,6 +104,8 @@ export function scopesOf(sides: readonly Side[]): readonly Scope[] {
       relation: wordOf(s),
       ...(several ? { words } : {}),
       columns: s.columns,
+      // `o.x` is also a field of a column `o`
+      beside: several || s.columns?.includes(wordOf(s) ?? '') === true,
     }),
   )
 }
