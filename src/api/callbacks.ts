@@ -1,7 +1,7 @@
 // Callbacks of clauses: they are run once, with rows of which every property is a column, and what they return becomes nodes.
 import type { ExprNode, ExtendClause, SelectItem } from '../surface/ast.js'
 import { argument, kindOf } from './arguments.js'
-import { isBranded, type Declared } from './brands.js'
+import { isBranded } from './brands.js'
 import { decidedByJavaScript } from './callback-source.js'
 import { columnEntries, columnName } from './column-names.js'
 import { coreOf, EXPRESSION, make, OPEN_CASE, operandOf, ROW } from './expression.js'
