@@ -64,6 +64,8 @@ export function checkQuery(declaration: ast.QueryDecl, file: string, checking: C
       checking,
       window,
       partial,
+      operators,
+      uses,
       emit: (op) => operators.push({ ...op, relation: declaration.name.text }),
       lane: (lane) => lanes.push(lane),
       late: (name, at, node) => late.push({ name, shape: at, node, steps: steps.length }),

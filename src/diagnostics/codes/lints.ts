@@ -33,5 +33,15 @@ export const lints = {
       `\`union all\` goes by position: \`${p.right}\` of \`${p.name}\` becomes \`${p.left}\` here, and both sides have a column of each name`,
     (p) => `let \`${p.name}\` select ${p.order.map((c) => `\`${c}\``).join(', ')} in this order`,
   ),
+  lateTwice: define<{ name: string; adds: 'late' | 'all' }>(
+    'FLOW4089',
+    'late-twice',
+    'warning',
+    (p) =>
+      p.adds === 'late'
+        ? `late rows are there twice: \`union all ${p.name}\` adds them to rows that they are among already`
+        : `late rows are there twice: \`union all ${p.name}\` adds all rows to the late ones of them`,
+    (p) => (p.adds === 'late' ? 'leave the `union all` out' : `read \`${p.name}\` alone: it has the late rows too`),
+  ),
   schemaNote: define<{ where: string; message: string }>('FLOW5050', 'schema-note', 'note', (p) => `${p.where}: ${p.message}`),
 }

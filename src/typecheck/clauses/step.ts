@@ -17,6 +17,10 @@ export interface Step {
   readonly window: ast.WindowClause | null
   /** A clause before could not be read: what it made is not known. */
   readonly partial: boolean
+  /** Of this query so far. */
+  readonly operators: readonly Operator[]
+  /** Relations that it has read so far. */
+  readonly uses: readonly CheckedRelation[]
   readonly emit: (op: Operator) => void
   readonly lane: (lane: Lane) => void
   readonly late: (name: ast.Name, shape: Shape, node: ast.LateNode) => void

@@ -7,6 +7,7 @@ import { equalTypes, isError, isTimestamp, type Typed } from '../../ir/types.js'
 import type * as ast from '../../surface/ast.js'
 import { commonType, widens } from '../coerce.js'
 import { requireAppend } from '../late.js'
+import { warnOfLateTwice } from '../late-twice.js'
 import { writtenName } from '../../surface/names.js'
 import { castItem } from '../sink-columns.js'
 import {
@@ -54,6 +55,7 @@ export const unionClause: ClauseHandler<'union'> = (clause, step) => {
   const timeAt = sameTime(left, right, clause, step)
   if (untyped) return null
   warnOfOrder(left, right, relation, clause, step)
+  warnOfLateTwice(left, right, clause, step)
   const edges = [branch(left, row, timeAt, left.columns, clause, step), branch(right, row, timeAt, left.columns, clause, step)]
   const id = step.ids.make('union', relation.name)
   const columns: PlanColumn[] = left.columns.map((c, i) => ({
