@@ -64,7 +64,10 @@ export const MESSAGES: readonly {
       ['a window over a table', 'put the window before what makes rows change'],
       ['a join of a table made by a query', 'join the captured table itself, and put the condition of the query into `on`'],
       ['a join at a time that may be NULL', 'the event time is never NULL'],
-      ['extend over a column that is there', 'the message says how to replace it'],
+      [
+        'extend over a column that is there',
+        '`select((o) => ({ ...o, region: … }))` does where the program declares the schema; of a registry it lists the columns',
+      ],
       ['union with other types', 'the columns of both sides have one type: cast one of them'],
       ['a lane of a stream without any', "a lane is named where rows are late: `late: { as: 'late' }`"],
     ],

@@ -19,7 +19,9 @@ export type Extended<R, S> = Shown<{
 }>
 /** Of `extend`: no name that the row has already. */
 export type New<R> = {
-  readonly [K in keyof R]?: Refused<'extend adds columns, and this one is there: select(o => ({ ...o, name: … })) replaces it'>
+  readonly [
+    K in keyof R
+  ]?: Refused<'extend adds columns, and this one is there: a select names all columns, and replaces this one'>
 }
 export type Nullable<R> = { [K in keyof R]: R[K] | null } & {}
 export type NotNull<R, K> = { [P in keyof R]: P extends K ? NonNullable<R[P]> : R[P] } & {}

@@ -96,6 +96,19 @@ function distinctFix(item: Item, items: readonly Item[], step: Step): Fix | null
   return replace(from.span, writtenOut(columns, others), 'list the columns')
 }
 
+type Star = Extract<ast.SelectItem, { kind: 'star' }>
+const starText = ({ qualifier }: Star): string => (qualifier === null ? '*' : `${writtenName(qualifier.text)}.*`)
+
+/** `*, amount * 2 as amount` is meant to replace a column; there is no word for all columns but one. */
+function listingOthers(star: Item['from'], own: Item['from'], items: readonly Item[], step: Step): Fix | null {
+  if (star?.kind !== 'star' || own?.kind !== 'item') return null
+  const named = new Set(items.flatMap((i) => (i.from?.kind === 'item' ? [i.name] : [])))
+  const columns = step.shape.columns.filter(
+    (c) => (star.qualifier === null || c.qualifier === star.qualifier.text) && !named.has(c.name),
+  )
+  return columns.length === 0 ? null : replace(star.span, writtenOut(columns, new Set()), 'list the other columns')
+}
+
 /** Reports equal names; keeps the first of them. */
 export function distinctItems(items: readonly Item[], step: Step, where: string): Item[] {
   const first = new Map<string, Item>()
@@ -109,7 +122,10 @@ export function distinctItems(items: readonly Item[], step: Step, where: string)
         { name: item.name, where },
         {
           related: [{ span: known.nameSpan, text: 'the first one' }],
-          fixes: [distinctFix(item, items, step)].filter((f) => f !== null),
+          fixes: [distinctFix(item, items, step), listingOthers(known.from, item.from, items, step)].filter((f) => f !== null),
+          ...(known.from?.kind === 'star' && item.from?.kind === 'item'
+            ? { help: `\`${starText(known.from)}\` is every column: list the others, or give this one another name` }
+            : {}),
         },
       )
   }

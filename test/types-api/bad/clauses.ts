@@ -77,7 +77,7 @@ export const CLAUSES: readonly Bad[] = [
   bad(
     'extend over a column that is there',
     `orders.extend(o => ({ ‹amount: o.amount.times(2) }))`,
-    'extend adds columns, and this one is there: select(o => ({ ...o, name: … })) replaces it',
+    'extend adds columns, and this one is there: a select names all columns, and replaces this one',
   ),
   bad(
     'extend of a table over a column that is there',
