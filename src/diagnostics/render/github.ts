@@ -1,6 +1,7 @@
 // Diagnostics as workflow commands of GitHub Actions: `::error file=…,line=…::message` annotates the changed line.
 import type { Places } from './places.js'
 import type { Diagnostic } from '../define.js'
+import { helpAt } from './typescript-help.js'
 
 export function renderGithub(diagnostics: readonly Diagnostic[], index: Places): string {
   return diagnostics.map((d) => `${command(d, index)}\n`).join('')
@@ -28,7 +29,8 @@ function command(d: Diagnostic, index: Places): string {
     details.push(`${file}:${start.line}:${start.column}${label.text === '' ? '' : ` ${label.text}`}`)
   }
   for (const note of d.notes) details.push(`note: ${note}`)
-  if (d.help !== null) details.push(`help: ${d.help}`)
+  const help = helpAt(d, index)
+  if (help !== null) details.push(`help: ${help}`)
   properties.push(`title=${property(d.code)}`)
   return `::${kind} ${properties.join(',')}::${data([d.message, ...details].join('\n'))}`
 }

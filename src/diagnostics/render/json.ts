@@ -3,6 +3,7 @@ import type { Places } from './places.js'
 import type { Location, Position } from '../../core/span.js'
 import type { Json } from '../../core/stable-json.js'
 import type { Diagnostic, Label } from '../define.js'
+import { helpAt, wordsAt } from './typescript-help.js'
 
 export function diagnosticJson(d: Diagnostic, index: Places): Json {
   const at = d.primary === null ? null : index.locate(d.primary.span)
@@ -16,9 +17,9 @@ export function diagnosticJson(d: Diagnostic, index: Places): Json {
     label: d.primary?.text || null,
     related: d.related.map((label) => relatedJson(label, index)),
     notes: d.notes,
-    help: d.help,
+    help: helpAt(d, index),
     fixes: d.fixes.map((fix) => ({
-      title: fix.title,
+      title: wordsAt(d, fix.title, index),
       // what changes the text that a script prints does not change the script
       edits: fix.edits.some((edit) => index.flow?.(edit.span) != null)
         ? []

@@ -3,6 +3,7 @@ import type { Places } from './places.js'
 import type { Location } from '../../core/span.js'
 import { stableJson, type Json } from '../../core/stable-json.js'
 import type { Diagnostic, DiagnosticCode } from '../define.js'
+import { helpAt } from './typescript-help.js'
 
 export interface SarifTool {
   readonly name: string
@@ -44,7 +45,7 @@ const result = (d: Diagnostic, reason: string | null, places: Places, codes: rea
       d.message,
       ...asFlow(d, places),
       ...d.notes.map((n) => `note: ${n}`),
-      ...(d.help === null ? [] : [`help: ${d.help}`]),
+      ...(d.help === null ? [] : [`help: ${helpAt(d, places)}`]),
     ].join('\n'),
   },
   locations: d.primary === null ? [] : [{ physicalLocation: physical(places.locate(d.primary.span)) }],

@@ -4,6 +4,7 @@ import type { Location } from '../../core/span.js'
 import type { Diagnostic, Label, Severity } from '../define.js'
 import { cells, printable } from './display-width.js'
 import { PLAIN, type Style } from './style.js'
+import { helpAt } from './typescript-help.js'
 
 export interface TextOptions {
   readonly style?: Style
@@ -41,7 +42,8 @@ function renderOne(d: Diagnostic, index: Places, options: TextOptions): string {
   const frames = frameGroups(marks)
   for (const group of frames) lines.push(...renderFrame(group, gutter, index, paint, style, options.lineWidth ?? 120))
   for (const note of d.notes) lines.push(`${style.note('note')}: ${printable(note)}`)
-  if (d.help !== null) lines.push(`${style.help('help')}: ${printable(d.help)}`)
+  const help = helpAt(d, index)
+  if (help !== null) lines.push(`${style.help('help')}: ${printable(help)}`)
   return lines.join('\n')
 }
 
