@@ -48,10 +48,13 @@ function inWords(value: unknown, context: Context, filling: Filling): string {
   }
   const name = nameIn(value, filling)
   if (name !== null) return paramInBlock(value, context) ? `\${${name}}` : name
-  const written = coreOf(value) === null ? null : literal(operandOf(value, span).node)
-  if (written === null) throw refuse(value, filling)
+  const core = coreOf(value)
+  const written = core === null ? null : literal(operandOf(value, span).node)
+  if (core === null || written === null) throw refuse(value, filling)
   filling.parts.push(value)
-  return written
+  // with more of a path behind it, it would be the word of a side
+  const isSide = core.node.kind === 'path' && core.node.names.length === 1 && core.scope?.words.has(core.node.names[0]!.text)
+  return isSide === true ? `(${written})` : written
 }
 
 /** Between `"""` nothing but `${name}` is a param. */
@@ -97,6 +100,10 @@ function literal(node: ExprNode): string | null {
       return `X'${node.hex}'`
     case 'path':
       return node.names.map((n) => bareName(n.text)).join('.')
+    case 'field': {
+      const of = literal(node.of)
+      return of === null ? null : `${node.of.kind === 'path' ? `(${of})` : of}.${bareName(node.name.text)}`
+    }
     default:
       return null
   }

@@ -1,8 +1,9 @@
 // Each clause of a query as its text.
 import { describe, expect, it } from 'vitest'
-import { count, kafka, lit, min, minutes, relation, schema, stream, sum, t, table } from '../../../src/api/index.js'
+import { count, expr, kafka, lit, min, minutes, relation, schema, stream, sum, t, table } from '../../../src/api/index.js'
 import { customers, orders } from '../rows.js'
-import { lastText, loose, mistakeOf } from '../support.js'
+import type { Timestamp } from '../../../src/api/types/values.js'
+import { lastText, loose, mistakeOf, nodesOf } from '../support.js'
 
 const query = (of: unknown): string => lastText(loose({ relation }).relation!('q', of)).replace(/^let q =\n {2}/, '')
 
@@ -182,6 +183,34 @@ describe('join', () => {
   join customers at created_at on customer_id = customers.customer_id
        late count
   select created_at as at, customers.segment`,
+    )
+  })
+
+  it('behind a select a ROW that is called as the other side is in brackets, so that its field is no column of that', () => {
+    const joined = orders
+      .select((o) => ({ customer_id: o.customer_id, created_at: o.created_at, c: o.payload }))
+      .join(customers.as('c'), { at: (o) => o.created_at, on: (o, c) => o.customer_id.eq(c.customer_id), late: 'dlq' })
+    expect(query(joined.select((o, c) => ({ id: o.c.id, whole: o.c, late: o.c.id.gt(1), segment: c.segment })))).toContain(
+      'select (c).id as id, c as whole, (c).id > 1 as late, c.segment',
+    )
+    const text = stream(
+      'q',
+      joined.select((o) => ({ text: expr<bigint>`${o.c}.id + ${o.c.id} + ${o.customer_id}` })),
+    )
+    expect(JSON.stringify(nodesOf({ text }))).toContain('(c).id + (c).id + customer_id')
+  })
+
+  it('all columns of the first side behind a select are written out', () => {
+    const joined = orders
+      .select('customer_id', 'created_at')
+      .join(customers.as('c'), { at: (o) => o.created_at, on: (o, c) => o.customer_id.eq(c.customer_id), late: 'dlq' })
+    expect(query(joined.select((o, c) => ({ ...o, segment: c.segment })))).toContain('select customer_id, created_at, c.segment')
+    expect(query(joined.select((o, c) => ({ ...c, at: o.created_at })))).toContain('select c.*, created_at as at')
+    const unknown = stream('unknown', kafka('x').schemaRegistry<{ customer_id: bigint; created_at: Timestamp }>())
+      .select((o) => ({ ...o }))
+      .join(customers.as('c'), { at: (o) => o.created_at, on: (o, c) => o.customer_id.eq(c.customer_id), late: 'dlq' })
+    expect(mistakeOf(() => unknown.select((o) => ({ ...o }))).message).toBe(
+      'FLOW2132: `...unknown` would be read as the columns of all sides; behind a `select` nothing stands before a column that tells its side: name the columns instead of `...`',
     )
   })
 
