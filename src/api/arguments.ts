@@ -3,8 +3,8 @@ import { isBranded, DECLARATION, DURATION, RELATION } from './brands.js'
 import { mistake, type ApiMistake } from './mistake.js'
 import type { Mark } from './site.js'
 
-export const argument = (of: string, wants: string, value: unknown, mark: Mark | null): ApiMistake =>
-  mistake('argument', { of, wants, is: kindOf(value) }, mark)
+export const argument = (of: string, wants: string, value: unknown, mark: Mark | null, help?: string): ApiMistake =>
+  mistake('argument', { of, wants, is: kindOf(value), ...(help === undefined ? {} : { help }) }, mark)
 
 /** How a message calls a value of JavaScript. */
 export function kindOf(value: unknown): string {

@@ -34,10 +34,16 @@ export interface Condition extends Reached {
 }
 
 /** Of `where`, `on`, `at`, `having`: one expression. `wants`: what a message asks for, `a condition`. */
-export function condition(callback: unknown, scopes: readonly Scope[], called: Called, wants = 'a condition'): Condition {
+export function condition(
+  callback: unknown,
+  scopes: readonly Scope[],
+  called: Called,
+  wants = 'a condition',
+  of = called.name,
+): Condition {
   const span = spanOf(called)
   let expr: ExprNode | null = null
-  const reached = run(callback, scopes, span, (result) => {
+  const reached = run(callback, of, scopes, span, (result) => {
     const core = operandOf(result, span, wants)
     expr = core.node
     return [core]
@@ -53,7 +59,7 @@ export function selection(
 ): Reached & { readonly items: readonly SelectItem[] } {
   const span = spanOf(called)
   const items: SelectItem[] = []
-  const reached = run(callback, scopes, span, (result) =>
+  const reached = run(callback, called.name, scopes, span, (result) =>
     entriesOf(result, span).map(([name, value]): Core => {
       const star = starOf(value)
       if (star !== null) {
@@ -94,7 +100,7 @@ export function additions(
 ): Reached & { readonly items: ExtendClause['items'] } {
   const span = spanOf(called)
   const items: ExtendClause['items'][number][] = []
-  const reached = run(callback, scopes, span, (result) =>
+  const reached = run(callback, called.name, scopes, span, (result) =>
     entriesOf(result, span).map(([name, value]): Core => {
       const core = operandOf(value, span)
       items.push({ name: columnName(name, span), expr: core.node, span: core.node.span })
@@ -112,7 +118,7 @@ export function groupKeys(
 ): Reached & { readonly keys: ReadonlyMap<string, ExprNode> } {
   const span = spanOf(called)
   const keys = new Map<string, ExprNode>()
-  const reached = run(callback, scopes, span, (result) =>
+  const reached = run(callback, called.name, scopes, span, (result) =>
     entriesOf(result, span).map(([name, value]): Core => {
       const core = operandOf(value, span, 'a column')
       keys.set(columnName(name, span).text, core.node)
@@ -138,14 +144,20 @@ function entriesOf(result: unknown, span: MarkedSpan): readonly (readonly [strin
   return entries
 }
 
+/** What the name of a column ought to be. */
+const columnOfRow = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^[A-Za-z_][A-Za-z0-9_]*$/.test(value) ? `a column is \`o => o.${value}\`` : undefined
+
+/** `of`: which call's callback, for messages. */
 function run(
   callback: unknown,
+  of: string,
   scopes: readonly Scope[],
   span: MarkedSpan,
   finish: (result: unknown) => readonly Core[],
 ): Reached {
   if (typeof callback !== 'function')
-    throw argument('the callback', 'a function such as `o => o.amount.gt(0)`', callback, span.mark)
+    throw argument(of, 'a function such as `o => o.amount.gt(0)`', callback, span.mark, columnOfRow(callback))
   // one count for all rows, so that no two stars have one key
   const spread = { count: 0, asked: false }
   const rows = scopes.map((scope) => rowOf(scope, span.mark, spread))

@@ -23,12 +23,23 @@ export class ApiMistake extends Error {
   }
 }
 
-/** `throw mistake('dropped', { … }, mark)` */
-export function mistake<K extends MistakeKey>(key: K, parameters: MistakeParameters<K>, mark: Mark | null): ApiMistake {
+/** `throw mistake('dropped', { … }, mark)`. `other`: a second place that belongs to it, and what it is. */
+export function mistake<K extends MistakeKey>(
+  key: K,
+  parameters: MistakeParameters<K>,
+  mark: Mark | null,
+  other?: { readonly mark: Mark | null; readonly text: string },
+): ApiMistake {
   const { code, message, help } = MISTAKES[key] as unknown as Definition<MistakeParameters<K>>
   const advice = help?.(parameters)
+  const second = other === undefined ? null : siteOf(other.mark)
   return new ApiMistake(
-    { mistake: key, parameters: parameters as unknown as MistakeData['parameters'], site: siteOf(mark) },
+    {
+      mistake: key,
+      parameters: parameters as unknown as MistakeData['parameters'],
+      site: siteOf(mark),
+      ...(second === null ? {} : { other: { site: second, text: other!.text } }),
+    },
     `${code}: ${message(parameters)}${advice === undefined ? '' : `; ${advice}`}`,
   )
 }

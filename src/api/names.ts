@@ -5,6 +5,7 @@ import { writtenName } from '../surface/names.js'
 import { argument } from './arguments.js'
 import { mistake } from './mistake.js'
 import { markIn, nameNode } from './nodes.js'
+import { paramsIn } from './texts.js'
 
 /** A name that stands without quotes wherever it is used. */
 export function plainWord(text: unknown, of: string, span: Span): Name {
@@ -20,6 +21,8 @@ const BEGINS_TYPE = /^(?:array|map|multiset|row)$/i
 export function named(text: unknown, of: string, span: Span): Name {
   const mark = markIn(span)
   if (typeof text !== 'string') throw argument(of, 'a text', text, mark)
+  const [param] = paramsIn(text)
+  if (param !== undefined) throw mistake('name', { name: param, of, why: 'param' }, mark)
   const why = text === '' ? 'empty' : text.includes('$') ? 'loop' : hasSign(text) ? 'sign' : null
   if (why !== null) throw mistake('name', { name: text, of, why }, mark)
   return nameNode(text, span)

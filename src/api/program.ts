@@ -6,7 +6,8 @@ import { mistake, type ApiMistake } from './mistake.js'
 import { markIn } from './nodes.js'
 import { partsUsed } from './parts.js'
 import { Collected } from './program/collect.js'
-import { reportLost } from './program/lost.js'
+import { exportedIn, reportLost } from './program/lost.js'
+import { reportOther } from './program/other-pipelines.js'
 import { Sites } from './program/sites.js'
 import { queryOf, UNFINISHED } from './relations/state.js'
 import { sourceOf } from './sources/source.js'
@@ -25,7 +26,8 @@ export function programOf(exports: Readonly<Record<string, unknown>>, options: P
   for (const root of roots) collected.add(root)
   partsUsed([...collected.said].map((n) => n.span))
   const pipelines = roots.map((r) => r[DECLARATION]).filter((r) => r.node.kind === 'pipeline')
-  reportLost(pipelines, options.ours ?? (() => true))
+  reportOther(pipelines)
+  reportLost(pipelines, options.ours ?? (() => true), exportedIn(exports))
   const params = collected.nodes.flatMap((n) => (n.kind === 'param' ? [n.name.text] : []))
   const sites = new Sites(new Set(params))
   const declarations = sites.plain(collected.nodes)

@@ -27,6 +27,10 @@ export function paramMarker(name: string, declaration: Declared): string {
   return marker
 }
 
+/** The names of the params in a text. */
+export const paramsIn = (value: string): readonly string[] =>
+  holdsParam(value) ? [...value.matchAll(MARKER)].flatMap((m) => (params.declared.has(Number(m[2])) ? [m[1]!] : [])) : []
+
 export const holdsParam = (value: string): boolean => value.includes(SIGN)
 
 /** With `${name}` for each param, and `$${` for what would be one. */
@@ -53,8 +57,8 @@ function escaped(value: string, mark: Mark | null): string {
 
 /** A text in which the language replaces nothing. */
 export function plainText(value: string, mark: Mark | null): string {
-  const param = [...value.matchAll(MARKER)].find((m) => params.declared.has(Number(m[2])))
-  if (param !== undefined) throw mistake('paramInPlainText', { name: param[1]! }, mark)
+  const [param] = paramsIn(value)
+  if (param !== undefined) throw mistake('paramInPlainText', { name: param }, mark)
   return oneLine(value, mark)
 }
 

@@ -61,4 +61,6 @@ export interface MistakeData {
   readonly mistake: string
   readonly parameters: Readonly<Record<string, string | number | readonly string[]>>
   readonly site: Site | null
+  /** A second place that belongs to it: where the name stands first. */
+  readonly other?: { readonly site: Site; readonly text: string }
 }

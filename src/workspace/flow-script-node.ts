@@ -90,8 +90,10 @@ export function flowScripts({ host, files, index, given, ...options }: ScriptsOp
     reason: diagnostics[0]!.message,
     diagnostics,
   })
+  const toDiagnostic = ({ at, other, diagnostic }: ScriptProblem): Diagnostic =>
+    diagnostic(at === null ? null : spanAt(at), other === null ? [] : [{ span: spanAt(other.at), text: other.text }])
   const finish = (path: string, run: ScriptRun): ReadResult => {
-    if (run.kind === 'failed') return failed(run.problems.map((p) => p.diagnostic(p.at === null ? null : spanAt(p.at))))
+    if (run.kind === 'failed') return failed(run.problems.map(toDiagnostic))
     const texts = withTexts(run.program)
     if (!texts.ok) return failed(texts.problems.map((p) => p.diagnostic(spanOfText(run, p.at))))
     const site = (at: number): Site | undefined =>

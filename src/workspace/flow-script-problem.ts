@@ -3,7 +3,7 @@ import type { Span } from '../core/span.js'
 import { api } from '../diagnostics/codes/api.js'
 import { apiDeclarations } from '../diagnostics/codes/api-declarations.js'
 import { flowScripts } from '../diagnostics/codes/flow-scripts.js'
-import { diagnostic, type Definition, type Diagnostic, type ReportOptions } from '../diagnostics/define.js'
+import { diagnostic, type Definition, type Diagnostic, type Label } from '../diagnostics/define.js'
 import type { MistakeData, Site } from '../surface/program-data.js'
 
 /** `line` and `column` count from 1. */
@@ -15,15 +15,21 @@ interface Place {
 
 export interface ScriptProblem {
   readonly at: Place | null
-  readonly diagnostic: (at: Span | null) => Diagnostic
+  /** Another place that it has to do with. */
+  readonly other: { readonly at: Place; readonly text: string } | null
+  readonly diagnostic: (at: Span | null, related?: readonly Label[]) => Diagnostic
 }
 
 const problem = <P extends object>(
   at: Place | null,
   definition: Definition<P>,
   parameters: P,
-  options?: ReportOptions,
-): ScriptProblem => ({ at, diagnostic: (span) => diagnostic(definition, span, parameters, options) })
+  other: ScriptProblem['other'] = null,
+): ScriptProblem => ({
+  at,
+  other,
+  diagnostic: (span, related = []) => diagnostic(definition, span, parameters, { related }),
+})
 
 /** The text that imports the modules, where it is named. */
 export const ENTRY = '<entry>'
@@ -87,7 +93,9 @@ export function problemOfThrown(
   const mistake = mistakeOf(thrown.mistake)
   if (mistake !== null) {
     const at = mistake.site === null ? null : placeOf(mistake.site)
-    return problem(at ?? frame, MISTAKES.get(mistake.mistake)!, mistake.parameters)
+    const second = mistake.other === undefined ? null : placeOf(mistake.other.site)
+    const other = second === null ? null : { at: second, text: mistake.other!.text }
+    return problem(at ?? frame, MISTAKES.get(mistake.mistake)!, mistake.parameters, other)
   }
   const reason = firstLine(thrown.message)
   return problem(frame, rejected ? flowScripts.rejected : flowScripts.thrown, { reason })
@@ -101,7 +109,7 @@ const MISTAKES: ReadonlyMap<string, Definition<object>> = new Map(
 /** Null where it is none that this version knows: an error of the program may have a property of that name. */
 function mistakeOf(value: unknown): MistakeData | null {
   if (typeof value !== 'object' || value === null) return null
-  const { mistake, parameters, site } = value as Partial<Record<keyof MistakeData, unknown>>
+  const { mistake, parameters, site, other } = value as Partial<Record<keyof MistakeData, unknown>>
   const definition = typeof mistake === 'string' ? MISTAKES.get(mistake) : undefined
   if (typeof mistake !== 'string' || definition === undefined || typeof parameters !== 'object' || parameters === null)
     return null
@@ -112,8 +120,21 @@ function mistakeOf(value: unknown): MistakeData | null {
     // of another version
     return null
   }
-  return { mistake, parameters: parameters as MistakeData['parameters'], site: isSite(site) ? site : null }
+  return {
+    mistake,
+    parameters: parameters as MistakeData['parameters'],
+    site: isSite(site) ? site : null,
+    ...(isOther(other) ? { other } : {}),
+  }
 }
+
+const isOther = (value: unknown): value is NonNullable<MistakeData['other']> =>
+  typeof value === 'object' &&
+  value !== null &&
+  'site' in value &&
+  isSite(value.site) &&
+  'text' in value &&
+  typeof value.text === 'string'
 
 const isSite = (value: unknown): value is Site => {
   if (typeof value !== 'object' || value === null) return false

@@ -8,7 +8,8 @@ import { columnEntries } from '../column-names.js'
 import { base, recordOf, saying } from '../declared.js'
 import { fieldsOf, typeOf } from '../field-types.js'
 import type { Untyped } from '../functions.js'
-import { mistake } from '../mistake.js'
+import { coreOf } from '../expression.js'
+import { mistake, type ApiMistake } from '../mistake.js'
 import { named } from '../names.js'
 import { spanAt, textNode, type MarkedSpan } from '../nodes.js'
 import { markOf } from '../site.js'
@@ -98,28 +99,41 @@ function bodyOf(body: unknown, name: string, parameters: readonly FieldNode[], c
   return made
 }
 
-/** What is called: with an object of arguments, or with them in order. */
+/** What is called, with an object of arguments. */
 function fnOf(record: DeclarationRecord): Declared {
   const { name, parameters } = record.node as FnDecl
   const declared: Declared = Object.freeze({ [DECLARATION]: record })
   const call = (...args: readonly unknown[]): unknown => {
     const span = spanAt(markOf(call))
-    return callExpression(name.text, argumentsOf(args[0], name.text, parameters, span), span, { refs: [declared] })
+    return callExpression(name.text, argumentsOf(args, name.text, parameters, span), span, { refs: [declared] })
   }
   return Object.freeze(Object.assign(call, { ...saying(record, fnOf), [DECLARATION]: record }))
 }
 
-function argumentsOf(given: unknown, name: string, parameters: readonly FieldNode[], span: MarkedSpan): readonly unknown[] {
-  const entries = new Map(columnEntries(given, name, span))
+function argumentsOf(
+  given: readonly unknown[],
+  name: string,
+  parameters: readonly FieldNode[],
+  span: MarkedSpan,
+): readonly unknown[] {
   const names = parameters.map((p) => p.name.text)
+  const refuse = (value: unknown): ApiMistake =>
+    argument(
+      name,
+      names.length === 0 ? 'an empty object' : `${names.map((n) => `\`${n}\``).join(', ')} by their names`,
+      value,
+      span.mark,
+      `\`${name}(${names.length === 0 ? '{}' : `{ ${names.map((n) => `${memberName(n)}: …`).join(', ')} }`})\``,
+    )
+  // what stands in order would be asked for its names
+  if (given.length !== 1 || coreOf(given[0]) !== null || typeof given[0] !== 'object' || Array.isArray(given[0]))
+    throw refuse(given[0])
+  const entries = new Map(columnEntries(given[0], name, span))
   const missing = names.find((n) => !entries.has(n))
   const odd = [...entries.keys()].find((n) => !names.includes(n))
-  if (missing !== undefined || odd !== undefined)
-    throw argument(
-      name,
-      `${names.map((n) => `\`${n}\``).join(', ')} by their names`,
-      missing === undefined ? odd : undefined,
-      span.mark,
-    )
+  if (missing !== undefined || odd !== undefined) throw refuse(missing === undefined ? odd : undefined)
   return names.map((n) => entries.get(n))
 }
+
+/** As a key of an object. */
+const memberName = (name: string): string => (/^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(name) ? name : JSON.stringify(name))

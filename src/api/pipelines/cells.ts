@@ -44,7 +44,10 @@ export function cellNode(value: unknown, column: string, span: MarkedSpan, depth
     case 'number':
       // `-Infinity` is no word
       if (!Number.isFinite(value)) return { kind: 'string', text: String(value), span }
-      if (Number.isInteger(value) && !Number.isSafeInteger(value)) throw refuse(`${value}, a number that is not exact,`)
+      if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+        const digits = String(BigInt(value))
+        throw mistake('cell', { column, is: `${value}, a number that is not exact,`, digits }, span.mark)
+      }
       return { kind: 'number', text: numberText(value), span }
     case 'bigint':
       return { kind: 'number', text: String(value), span }

@@ -13,8 +13,8 @@ export class Collected {
   readonly #entered = new Set<DeclarationRecord>()
   /** Those that said the same as another one too. */
   readonly said = new Set<Node>()
-  /** Where in `nodes` the declaration of a name stands, and the import of a file. */
-  readonly #places = new Map<string, number>()
+  /** Where in `nodes` the declaration of a name stands, the import of a file, and what one call has made. */
+  readonly #places = new Map<unknown, number>()
 
   add(root: Declared): void {
     // a stack of its own: chains of relations may be long
@@ -40,15 +40,18 @@ export class Collected {
     if (this.said.has(node)) return
     this.said.add(node)
     const name = nameOf(node)
-    const key = name ?? importKey(node)
-    const place = key === null ? undefined : this.#places.get(key)
+    const imported = importKey(node)
+    const key = name ?? imported ?? node.span
+    const place = this.#places.get(key)
     if (place === undefined) {
-      if (key !== null) this.#places.set(key, this.nodes.length)
+      this.#places.set(key, this.nodes.length)
       this.nodes.push(node)
       return
     }
     const known = this.nodes[place]!
-    if (name === null) this.nodes[place] = mergedImports(known as ImportDecl, node as ImportDecl)
+    // a sink and a copy of it for which something is ignored
+    if (key === node.span) this.nodes[place] = ignoresOf(node).length > ignoresOf(known).length ? node : known
+    else if (name === null) this.nodes[place] = mergedImports(known as ImportDecl, node as ImportDecl)
     else this.nodes[place] = oneOf(known, node, name)
   }
 }
@@ -60,5 +63,5 @@ function oneOf(known: Node, node: Node, name: string): Node {
     const [one, other] = docs[0] === null ? [node, known] : [known, node]
     return withIgnores(one, ...ignoresOf(other).filter((i) => !ignoresOf(one).includes(i)))
   }
-  throw mistake('twoOfOneName', { name }, markIn(node.span))
+  throw mistake('twoOfOneName', { name }, markIn(node.span), { mark: markIn(known.span), text: 'the other one' })
 }

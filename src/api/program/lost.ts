@@ -7,8 +7,20 @@ import { markIn } from '../nodes.js'
 import { partsLost } from '../parts.js'
 import { siteOf, sitesOf, type Mark } from '../site.js'
 
+/** Where a pipeline ought to stand. */
+export function exportedIn(exports: Readonly<Record<string, unknown>>): 'nothing' | 'function' | 'promise' | 'other' {
+  const value = exports['default']
+  if (value === undefined) return Object.keys(exports).length === 0 ? 'nothing' : 'other'
+  if (value instanceof Promise) return 'promise'
+  return typeof value === 'function' ? 'function' : 'other'
+}
+
 /** `kept`: the pipelines that are exported. Throws where a part was made that none of them has, or that nothing with a name has. */
-export function reportLost(kept: readonly DeclarationRecord[], ours: (site: Site) => boolean): void {
+export function reportLost(
+  kept: readonly DeclarationRecord[],
+  ours: (site: Site) => boolean,
+  exported: ReturnType<typeof exportedIn>,
+): void {
   const made = (globalThis as unknown as Record<symbol, readonly MadePipeline[] | undefined>)[MADE] ?? []
   // a part, a pipeline, and what was made of either have one place where it was declared
   const members = new Set(kept.flatMap((k) => k.members.map((m) => nodeOf(m).span)))
@@ -20,6 +32,14 @@ export function reportLost(kept: readonly DeclarationRecord[], ours: (site: Site
     return site === null || ours(site) || sitesOf(callers).some(ours)
   }
   const of = 'the module exports'
+  if (kept.length === 0) {
+    // no part of it is wrong: all of it is missing, and the last one is what it was meant to be
+    const last = made.findLast((m) => isOurs(markIn(m.node.span), m.callers))
+    if (last !== undefined) {
+      const { span } = last.added.at(-1) ?? last.node
+      throw mistake('lost', { what: `pipeline \`${last.node.name.text}\``, of, exported }, markIn(span))
+    }
+  }
   for (const { node, added, callers } of made) {
     const isLost = (part: Node, known: { has: (part: never) => boolean }, key: unknown): boolean =>
       !known.has(key as never) && isOurs(markIn(part.span), callers)

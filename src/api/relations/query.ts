@@ -129,8 +129,8 @@ export class Query {
     const { at, on, late } = optionsOf(options, ['at', 'on', 'late'], called.name, span.mark)
     // the new side makes several of one: what stands before a column is said in `at` too
     const sides = [...state.sides, side(relation, alias)]
-    const time = condition(at, scopesOf(sides).slice(0, -1), called, 'the event time of the left side')
-    const keys = condition(on, scopesOf(sides), called)
+    const time = condition(at, scopesOf(sides).slice(0, -1), called, 'the event time of the left side', `${called.name}.at`)
+    const keys = condition(on, scopesOf(sides), called, 'a condition', `${called.name}.on`)
     const refs = new Set([relation.declared, ...time.refs, ...keys.refs])
     const clause: Clause = {
       kind: 'join',

@@ -11,12 +11,21 @@ const WAYS = {
   result: 'give the result another name: in the text a name behind `having` is first of all that of a result',
 } as const
 
+/** What stands where a module ought to export its pipeline. */
+const EXPORTED = {
+  nothing: 'the module has no default export: write `export default` before it',
+  function: 'the default export is a function, which nobody calls: `export default make()`',
+  promise: 'the default export is a Promise: `export default await …`',
+  other: 'the module exports no pipeline: write `export default` before it',
+} as const
+
 export const apiDeclarations = {
-  argument: define<{ of: string; wants: string; is: string }>(
+  argument: define<{ of: string; wants: string; is: string; help?: string }>(
     'FLOW2120',
     'wrong-argument',
     'error',
-    (p) => `\`${p.of}\` takes ${p.wants}, and got ${p.is}`,
+    (p) => `${p.of.includes('`') ? p.of : `\`${p.of}\``} takes ${p.wants}, and got ${p.is}`,
+    (p) => p.help,
   ),
   unnamedRelation: define<{ reader: string; is: 'query' | 'source' }>(
     'FLOW2121',
@@ -28,12 +37,18 @@ export const apiDeclarations = {
         ? "name it: `const orders = stream('orders', kafka(…))`, of a table `table('customers', cdc(…))`"
         : "name it: `const big = stream('big', orders.where(…))`, or `relation('big', …)` where it may be either",
   ),
-  twoOfOneName: define<{ name: string }>(
+  twoOfOneName: define<{ name: string; is?: 'pipeline' }>(
     'FLOW2122',
     'two-declarations-one-name',
     'error',
-    (p) => `\`${p.name}\` is declared twice in this program, in two ways`,
-    () => 'a name means one declaration: rename one of them, or use the same object in both places',
+    (p) =>
+      p.is === 'pipeline'
+        ? `two pipelines \`${p.name}\` are exported, and each has parts that the other one has not`
+        : `\`${p.name}\` is declared twice in this program, in two ways`,
+    (p) =>
+      p.is === 'pipeline'
+        ? 'go on with what the last method gave, so that one pipeline has all parts; another pipeline has another name'
+        : 'a name means one declaration: rename one of them, or use the same object in both places',
   ),
   unknownLane: define<{ lane: string; of: string; lanes: readonly string[] }>(
     'FLOW2123',
@@ -42,12 +57,15 @@ export const apiDeclarations = {
     (p) => `\`${p.of}\` has no stream of late rows \`${p.lane}\``,
     (p) => (p.lanes.length === 0 ? `one of its clauses names it: \`late: { as: '${p.lane}' }\`` : `it has ${listed(p.lanes)}`),
   ),
-  lost: define<{ what: string; of: string }>(
+  lost: define<{ what: string; of: string; exported?: keyof typeof EXPORTED }>(
     'FLOW2124',
     'result-not-used',
     'error',
     (p) => `${p.what} belongs to nothing that ${p.of}`,
-    () => 'every method gives a new object and leaves the old one as it was: go on with what the last one gave',
+    (p) =>
+      p.exported === undefined
+        ? 'every method gives a new object and leaves the old one as it was: go on with what the last one gave'
+        : EXPORTED[p.exported],
   ),
   unionOrder: define<{ left: readonly string[]; right: readonly string[]; name: string }>(
     'FLOW2125',
@@ -62,7 +80,7 @@ export const apiDeclarations = {
     'error',
     (p) => `\`${p.clause}\` cannot stand here: ${p.why}`,
   ),
-  name: define<{ name: string; of: string; why: 'empty' | 'sign' | 'loop' | 'word' }>(
+  name: define<{ name: string; of: string; why: 'empty' | 'sign' | 'loop' | 'word' | 'param' }>(
     'FLOW2127',
     'no-name',
     'error',
@@ -73,13 +91,17 @@ export const apiDeclarations = {
           ? `the name of ${p.of} ${JSON.stringify(p.name)} has a \`$\`, which only names in a \`for\` of the text language have`
           : p.why === 'word'
             ? `the name of ${p.of} ${JSON.stringify(p.name)} cannot stand without quotes, and has to`
-            : `the name of ${p.of} ${JSON.stringify(p.name)} has a sign that no name can hold`,
+            : p.why === 'param'
+              ? `the name of ${p.of} holds the param \`${p.name}\`, which has no value while the program is built`
+              : `the name of ${p.of} ${JSON.stringify(p.name)} has a sign that no name can hold`,
     (p) =>
       p.why === 'loop'
         ? 'in TypeScript a loop makes the name: `` stream(`${t}_valid`, …) ``'
         : p.why === 'word'
           ? 'take letters, digits and `_`, and no word of the language'
-          : undefined,
+          : p.why === 'param'
+            ? 'names are the same for every environment: make them of constants, or in a loop of TypeScript'
+            : undefined,
   ),
   inText: define<{ is: string; tag: string }>(
     'FLOW2128',
@@ -89,12 +111,15 @@ export const apiDeclarations = {
     () =>
       'relations, declarations, params, durations, simple expressions, texts, numbers, booleans, null, bytes and lists of them can',
   ),
-  cell: define<{ column: string; is: string }>(
+  cell: define<{ column: string; is: string; digits?: string }>(
     'FLOW2129',
     'value-in-cell',
     'error',
     (p) => `${p.is} stands in the column \`${p.column}\` of a test`,
-    () => "decimals and points in time are texts: `'10.00'`, `'2026-01-01 10:00:00'`; NULL is `null`",
+    (p) =>
+      p.digits === undefined
+        ? "decimals and points in time are texts: `'10.00'`, `'2026-01-01 10:00:00'`; NULL is `null`"
+        : `numbers beyond 2^53 are bigints, with all their digits: \`${p.digits}n\``,
   ),
   unknownProperty: define<{ name: string; of: string; known: readonly string[] }>(
     'FLOW2131',

@@ -74,6 +74,30 @@ describe('exports', () => {
   })
 })
 
+describe('pipelines that were made of one', () => {
+  const base = pipeline('shop').sinkAppend(orders, kafka('a'))
+
+  it('each with a part of its own are told, with both places', () => {
+    const told = mistakeOf(() =>
+      programOf({ default: base.sinkAppend(orders, kafka('b')), other: base.sinkAppend(orders, kafka('c')) }),
+    )
+    expect(told.message).toMatch(
+      /^FLOW2122: two pipelines `shop` are exported, and each has parts that the other one has not; go on/,
+    )
+    expect(told.flowc.other?.text).toBe('a part that only the other one has')
+    expect(told.flowc.site?.line).toBe(told.flowc.other?.site.line)
+    expect(told.flowc.site!.column).toBeGreaterThan(told.flowc.other!.site.column)
+  })
+  it('one of which has all parts are one', () => {
+    const whole = base.sinkAppend(orders, kafka('b'))
+    const said = base.ignore('FLOW5001', 'why')
+    const sinks = (exports: Readonly<Record<string, unknown>>): number => names(exports).filter((n) => n === 'sink').length
+    expect(sinks({ base, whole })).toBe(2)
+    expect(sinks({ default: whole, base, again: whole, none: pipeline('other') })).toBe(2)
+    expect(sinks({ base, said })).toBe(1)
+  })
+})
+
 describe('one name, one declaration', () => {
   const db = () => connection('db', 'postgres', { host: env('H'), database: 'd', user: 'u', password: secret('P') })
 
@@ -87,6 +111,8 @@ describe('one name, one declaration', () => {
     expect(told.message).toMatch(/^FLOW2122: `db` is declared twice in this program, in two ways/)
     expect(told.flowc.parameters).toEqual({ name: 'db' })
     expect(told.flowc.site).not.toBeNull()
+    expect(told.flowc.other?.text).toBe('the other one')
+    expect(told.flowc.other!.site.line).toBeLessThan(told.flowc.site!.line)
     expect(mistakeOf(() => programOf({ list: [db(), schema('db', { a: t.int() })] })).message).toMatch(/FLOW2122/)
     expect(mistakeOf(() => programOf({ a: orders.doc('One.'), b: orders.doc('Two.') })).message).toMatch(/FLOW2122/)
   })
@@ -163,6 +189,19 @@ describe('parts that belong to nothing', () => {
         return { default: pipeline('shop') }
       }),
     ).toContain('FLOW2124: pipeline `other` belongs to nothing that the module exports')
+  })
+
+  it('without an exported pipeline, the way is told by what is exported', () => {
+    const shop = () => pipeline('shop').sinkAppend(orders, kafka('a'))
+    const help = (exports: (p: ReturnType<typeof shop>) => Readonly<Record<string, unknown>>) =>
+      /^FLOW2124: pipeline `shop` belongs to nothing that the module exports; (.*)$/.exec(lost(() => exports(shop())) ?? '')?.[1]
+    expect(help(() => ({}))).toBe('the module has no default export: write `export default` before it')
+    expect(help(() => ({ orders }))).toBe('the module exports no pipeline: write `export default` before it')
+    expect(help(() => ({ default: orders }))).toBe('the module exports no pipeline: write `export default` before it')
+    expect(help((p) => ({ default: () => p }))).toBe(
+      'the default export is a function, which nobody calls: `export default make()`',
+    )
+    expect(help((p) => ({ default: Promise.resolve(p) }))).toBe('the default export is a Promise: `export default await …`')
   })
 
   it('what led to the exported one is no loss, nor its documentation', () => {
