@@ -1,4 +1,5 @@
 // A plan and an environment put together: what a build for this environment says, and what is submitted there.
+import { durationText } from '../core/duration.js'
 import { DEFAULT_ENVIRONMENT, text, type Environment, type NamedValue } from '../codegen/environment.js'
 import type { ConfigValue, Operator, PlanProgram, SourceOperator } from '../ir/plan.js'
 import { withoutTaps } from '../ir/taps.js'
@@ -52,10 +53,32 @@ function bindPlan(plan: PlanProgram, settings: EnvironmentSettings, known: (valu
     connections: plan.connections.map((c) => ({ ...c, properties: over(c.name, c.properties, settings.connections) })),
     catalogs: plan.catalogs.map((c) => ({ ...c, properties: over(c.name, c.properties, settings.catalogs) })),
     topics: plan.topics.map((t) => ({ ...t, name: topic(t.name) })),
-    inferred: explained(plan, settings.streams).map((i) =>
-      prefix !== '' && i.what === 'topic' ? { ...i, value: topic(i.value) } : i,
-    ),
+    inferred: [
+      ...checkpointSaid(plan, settings),
+      ...explained(plan, settings.streams)
+        .filter((i) => settings.checkpoint === null || i.what !== 'checkpoint')
+        .map((i) => (prefix === '' ? i : withPrefix(i, plan.operators, topic))),
+    ],
   }
+}
+
+type Inferred = PlanProgram['inferred'][number]
+
+function checkpointSaid({ pipeline }: PlanProgram, { checkpoint }: EnvironmentSettings): readonly Inferred[] {
+  if (checkpoint === null) return []
+  const value = `every ${durationText(checkpoint)} ${pipeline.checkpoint.mode.replaceAll('-', ' ')}`
+  return [{ about: `pipeline ${pipeline.name}`, what: 'checkpoint', value, because: 'said by the environment' }]
+}
+
+/** Topics, and of what another pipeline writes the subject: see `ofOutput`. */
+function withPrefix(i: Inferred, operators: readonly Operator[], topic: (name: string) => string): Inferred {
+  if (i.what === 'topic') return { ...i, value: topic(i.value) }
+  const source = i.what === 'format' ? operators.find((o) => o.kind === 'source' && o.name === i.about) : undefined
+  if (source?.kind !== 'source' || source.format.kind !== 'avro') return i
+  const { subject } = source.format
+  const named = ofOutput(source, topic)
+  if (subject === null || named.kind !== 'avro' || named.subject === null) return i
+  return { ...i, value: i.value.replace(`subject ${subject}`, `subject ${named.subject}`) }
 }
 
 interface Properties {

@@ -1,10 +1,10 @@
 // The facts of a relation as `flowc explain` prints them: one line each with the step that made it so, then clause by clause.
+import { durationText } from '../../core/duration.js'
 import { spell } from '../../ir/types.js'
 import type { Span } from '../../core/span.js'
 import type { Json } from '../../core/stable-json.js'
 import type { ClauseFacts, MadeBy, RelationFacts, RelationSymbol, RelationType, WatermarkSource } from '../../typecheck/model.js'
 import type { Compiled } from '../programs.js'
-import { duration } from '../ui/duration.js'
 import { table } from '../ui/table.js'
 
 export const keysText = (type: RelationFacts): string => type.keys.map((key) => key.join(', ')).join(' | ')
@@ -19,7 +19,7 @@ const placeOf = (compiled: Compiled, span: Span): string => {
 const watermarkText = (w: WatermarkSource): string =>
   w.moves === 'end'
     ? `${w.source}: moves at the end of the input`
-    : `${w.source}: ${duration(w.delay)} behind${w.idle === null ? ', never idle' : `, idle after ${duration(w.idle)}`}`
+    : `${w.source}: ${durationText(w.delay)} behind${w.idle === null ? ', never idle' : `, idle after ${durationText(w.idle)}`}`
 
 /** Label, value, and where it was made so. */
 export function factLines(compiled: Compiled, symbol: RelationSymbol, type: RelationType): string {

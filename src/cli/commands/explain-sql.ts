@@ -2,11 +2,11 @@
 import { flinkProgram } from '../../codegen/flink/program.js'
 import { printStatement } from '../../codegen/flink/printer.js'
 import type { DeclarationId } from '../../core/span.js'
-import type { PlanProgram } from '../../ir/plan.js'
+import type { Bound } from '../../workspace/bind-environment.js'
 
 /** Tables and views that the declaration became, in the order of the script. A sink's INSERT belongs to the sink. */
-export function sqlOf(plan: PlanProgram, declaration: DeclarationId): readonly string[] {
-  return flinkProgram(plan).statements.flatMap((statement) => {
+export function sqlOf({ plan, environment }: Bound, declaration: DeclarationId): readonly string[] {
+  return flinkProgram(plan, environment).statements.flatMap((statement) => {
     if (statement.kind !== 'create view' && !(statement.kind === 'create table' && statement.role === 'source')) return []
     if (statement.origin.declaration !== declaration) return []
     const printed = printStatement(statement)

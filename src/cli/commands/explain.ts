@@ -1,17 +1,18 @@
 // `flowc explain`: the page of a diagnostic, or everything the compiler knows of a program and of one relation in it.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { durationText } from '../../core/duration.js'
 import { catalog } from '../../diagnostics/catalog.js'
 import { cli } from '../../diagnostics/codes/cli.js'
 import type { DiagnosticCode } from '../../diagnostics/define.js'
-import type { PlanProgram, PlanTuning } from '../../ir/plan.js'
+import type { PlanTuning } from '../../ir/plan.js'
 import type { RelationSymbol, RelationType } from '../../typecheck/model.js'
+import { bindEnvironment, type Bound } from '../../workspace/bind-environment.js'
 import { diagnosticsJson, writeJson, type Context } from '../context.js'
 import { EXIT, type ExitCode } from '../exit-codes.js'
 import { fail } from '../failure.js'
 import { packageRoot } from '../package-root.js'
 import { compileAny, type Compiled } from '../programs.js'
-import { duration } from '../ui/duration.js'
 import { renderPage } from '../ui/page.js'
 import { table } from '../ui/table.js'
 import { clauseLines, clausesJson, columnLines, factLines, keysText, relationJson, stateText } from './explain-facts.js'
@@ -22,13 +23,15 @@ export async function explain(ctx: Context, what: string, name: string | undefin
   const compiled = compileAny(ctx, what)
   const file = compiled.project.files[0]!
   const symbols = [...(compiled.model.scopes.get(file)?.values() ?? [])]
-  const program = compiled.programs[0] ?? null
+  const program = compiled.programs[0]
+  // as `build` has it; what is in the files of certificates says nothing here
+  const bound = program === undefined ? null : bindEnvironment(program.plan, compiled.chosen.settings, () => '')
   if (name !== undefined) {
     const symbol = symbols.find((s) => s.name === name)
     if (symbol === undefined)
       fail(EXIT.usage, cli.noSuchRelation, { name, file: compiled.shown(file), known: symbols.map((s) => s.name) })
-    explainRelation(ctx, compiled, symbol, program?.plan ?? null)
-  } else explainFile(ctx, compiled, symbols, program?.plan ?? null)
+    explainRelation(ctx, compiled, symbol, bound)
+  } else explainFile(ctx, compiled, symbols, bound)
   // A wrong program is explained as far as it is understood; what is wrong with it follows.
   ctx.report(
     compiled.diagnostics.filter((d) => d.severity === 'error'),
@@ -51,24 +54,25 @@ function tuningText(t: PlanTuning): readonly (readonly [string, string])[] {
   const items = [
     t.parallelism === null ? null : `parallelism ${t.parallelism}`,
     t.maxParallelism === null ? null : `max parallelism ${t.maxParallelism}`,
-    t.miniBatch === null ? null : `mini batch ${duration(t.miniBatch)}`,
-    t.alignDrift === null ? null : `align drift ${duration(t.alignDrift)}`,
-    t.watermarksEvery === null ? null : `watermarks every ${duration(t.watermarksEvery)}`,
+    t.miniBatch === null ? null : `mini batch ${durationText(t.miniBatch)}`,
+    t.alignDrift === null ? null : `align drift ${durationText(t.alignDrift)}`,
+    t.watermarksEvery === null ? null : `watermarks every ${durationText(t.watermarksEvery)}`,
   ].filter((x) => x !== null)
   return items.length === 0 ? [] : [['tuning', items.join(', ')]]
 }
 
-function explainFile(ctx: Context, compiled: Compiled, symbols: readonly RelationSymbol[], plan: PlanProgram | null): void {
+function explainFile(ctx: Context, compiled: Compiled, symbols: readonly RelationSymbol[], bound: Bound | null): void {
+  const plan = bound?.plan ?? null
   const known = symbols.filter((s): s is RelationSymbol & { type: RelationType } => s.type !== null)
   if (plan !== null) {
     const { pipeline } = plan
     const facts = [
       ['owner', pipeline.owner ?? 'not said'],
       ['target', plan.target],
-      ['checkpoint', `every ${duration(pipeline.checkpoint.interval)}, ${pipeline.checkpoint.mode}`],
+      ['checkpoint', `every ${durationText(pipeline.checkpoint.interval)}, ${pipeline.checkpoint.mode}`],
       ['dlq', pipeline.dlq ?? 'none'],
       ...tuningText(pipeline.tuning),
-      ...(pipeline.sla === null ? [] : [['sla', duration(pipeline.sla)]]),
+      ...(pipeline.sla === null ? [] : [['sla', durationText(pipeline.sla)]]),
     ] as const
     ctx.print(`${ctx.out.strong(`pipeline ${pipeline.name}`)}\n${pipeline.doc === null ? '' : `${indent(pipeline.doc)}\n`}`)
     ctx.print(`${facts.map(([label, value]) => `  ${label!.padEnd(11)} ${value}`).join('\n')}\n\n`)
@@ -97,15 +101,15 @@ function explainFile(ctx: Context, compiled: Compiled, symbols: readonly Relatio
   })
 }
 
-function explainRelation(ctx: Context, compiled: Compiled, symbol: RelationSymbol, plan: PlanProgram | null): void {
+function explainRelation(ctx: Context, compiled: Compiled, symbol: RelationSymbol, bound: Bound | null): void {
   const { type } = symbol
   const at = compiled.places.locate(symbol.span)
   ctx.print(
     `${ctx.out.strong(`${symbol.kind} ${symbol.name}`)} ${ctx.out.dim(`${at.file}:${at.start.line}:${at.start.column}`)}\n`,
   )
   if (symbol.doc !== null) ctx.print(`${indent(symbol.doc)}\n`)
-  const inferred = plan?.inferred.filter((i) => i.about === symbol.name) ?? []
-  const sql = plan === null ? [] : sqlOf(plan, symbol.span.declaration)
+  const inferred = bound?.plan.inferred.filter((i) => i.about === symbol.name) ?? []
+  const sql = bound === null ? [] : sqlOf(bound, symbol.span.declaration)
   if (type === null) ctx.print('  its type is not known: it is wrong, or something that it reads is\n')
   else {
     if (symbol.stopped !== null) {
@@ -119,7 +123,7 @@ function explainRelation(ctx: Context, compiled: Compiled, symbol: RelationSymbo
   if (inferred.length > 0) ctx.print(`\nChosen by the compiler\n${inferredTable(inferred)}`)
   if (sql.length > 0) {
     ctx.print(`\nIn ${compiled.shown(compiled.project.files[0]!)}\n${indent(sourceOf(compiled, symbol))}\n`)
-    ctx.print(`\nAs Flink SQL (${plan!.target})\n${indent(sql.join('\n\n'))}\n`)
+    ctx.print(`\nAs Flink SQL (${bound!.plan.target})\n${indent(sql.join('\n\n'))}\n`)
   }
   writeJson(ctx, 'explain', !compiled.hasErrors, {
     relation: type === null ? null : relationJson(compiled, symbol, type),
@@ -139,7 +143,7 @@ function sourceOf(compiled: Compiled, symbol: RelationSymbol): string {
 
 const indent = (text: string): string => text.replaceAll(/^(?=.)/gm, '  ')
 
-const inferredTable = (inferred: PlanProgram['inferred']): string =>
+const inferredTable = (inferred: Bound['plan']['inferred']): string =>
   table(
     ['about', 'what', 'value', 'because'],
     inferred.map((i) => [i.about, i.what, i.value, i.because]),
