@@ -15,6 +15,7 @@ import type {
   Peer,
   PerRow,
   Temporal,
+  Timestamp,
   TypeIn,
   Value,
   Wider,
@@ -216,6 +217,16 @@ export interface Dict<T, L> extends Any<T, L> {
 type KeyOf<T> = NonNullable<T> extends ReadonlyMap<infer K, unknown> ? NonNullable<K> : never
 type EntryOf<T> = NonNullable<T> extends ReadonlyMap<unknown, infer V> ? V : never
 
+/** Every expression has them at run time, whatever its type. */
+type MethodName =
+  | keyof Num<number, never>
+  | keyof Str<string, never>
+  | keyof Bool<boolean, never>
+  | keyof Time<Timestamp, never>
+  | keyof Span<Interval, never>
+  | keyof Arr<readonly number[], never>
+  | 'field'
+
 /**
  * A ROW: its fields are properties; one that has the name of a method is `field('eq')`.
  *
@@ -223,7 +234,7 @@ type EntryOf<T> = NonNullable<T> extends ReadonlyMap<unknown, infer V> ? V : nev
  * const city = (address: Nested<{ city: string | null }, PerRow>) => address.city
  */
 export type Nested<T, L> = Any<T, L> & {
-  readonly [K in keyof NonNullable<T>]: Col<NonNullable<T>[K] | Null<T>, L>
+  readonly [K in keyof NonNullable<T> as Exclude<K, MethodName>]: Col<NonNullable<T>[K] | Null<T>, L>
 } & {
   field<K extends keyof NonNullable<T> & string>(name: K): Col<NonNullable<T>[K] | Null<T>, L>
 }
