@@ -34,6 +34,8 @@ export async function silentPlaces(server: TsServer, folder: string, name: strin
     const at = { file, line: above.length, offset: above.at(-1)!.length + 1 }
     server.edit(at, written + behind)
     const found = await server.completions({ ...at, offset: at.offset + written.length }).catch((): readonly string[] => [])
+    const keys = found.filter((name) => /^[A-Z]{4,}$/.test(name) && written.endsWith('.'))
+    if (keys.length > 0) silent.push(`${written}▌${behind}: ${keys.join(', ')}, keys of types alone`)
     if (!found.includes(expected)) silent.push(`${written}▌${behind}: no ${expected}`)
     server.edit(at, '', written.length + behind.length)
   }

@@ -1,7 +1,7 @@
 // What the type tests stand on: the API, rows with a column of every type, relations over them, and how a type is asserted.
 import type * as flowc from '../../src/api/index.js'
 import type { Columns } from '../../src/api/types/columns.js'
-import type { LANES, Query } from '../../src/api/types/relations.js'
+import type { Laned, Query } from '../../src/api/types/relations.js'
 import type { GroupColumns } from '../../src/api/types/rows.js'
 import type {
   Bytes,
@@ -143,6 +143,4 @@ export declare function exact<Expected>(): <T>(is: T & (Same<Expected, T> extend
 /** That it compiles is all that is asked. */
 export declare function fine(...values: readonly unknown[]): void
 /** The lanes of a stream, each with its row. */
-export declare function lanes<Expected>(): <L>(
-  relation: { readonly [LANES]: L } & (Same<Expected, L> extends true ? unknown : Wrong<L>),
-) => void
+export declare function lanes<Expected>(): <L>(relation: Laned<L> & (Same<Expected, L> extends true ? unknown : Wrong<L>)) => void

@@ -8,7 +8,7 @@ import type { Literals } from './literals.js'
 import type { Pipeline, PipelineProperties } from './pipeline.js'
 import type { Appending, Changing, Stream, Table, TableQuery } from './relations.js'
 import type { PartitionTransform } from './sinks.js'
-import type { SOURCE, Sources } from './sources.js'
+import type { NoSource, Sources } from './sources.js'
 
 /** Names for relations. */
 export interface Relations {
@@ -17,7 +17,7 @@ export interface Relations {
   /** `table NAME from cdc … { … }`, `table NAME = from …` */
   table<R, Keeps>(name: string, rows: Changing<R, Keeps>): Table<R, Keeps>
   /** `let NAME = from …`: a stream or a table, as its query is. */
-  relation<R, Lanes>(name: string, query: Appending<R, Lanes> & { readonly [SOURCE]?: never }): Stream<R, Lanes>
+  relation<R, Lanes>(name: string, query: Appending<R, Lanes> & NoSource): Stream<R, Lanes>
   relation<R>(name: string, query: TableQuery<R>): Table<R>
   /** `pipeline NAME { … }` */
   pipeline(name: string, properties?: PipelineProperties): Pipeline

@@ -3,7 +3,7 @@ import type { Schema } from './declarations.js'
 import type { Ignored } from './ignores.js'
 import type { Changing, Versions, WithLane } from './relations.js'
 import type { Keyed } from './rows.js'
-import type { Epoch, Place, SOURCE, SourceLate, StreamSource, TimeOptions } from './sources.js'
+import type { Epoch, NamelessTable, Place, SourceLate, StreamSource, TimeOptions } from './sources.js'
 import type { VersionRow } from './subjects.js'
 import type { TimestampLtz } from './values.js'
 
@@ -13,8 +13,7 @@ import type { TimestampLtz } from './values.js'
  * @example
  * const never = <R>(source: CdcSource<R>) => source.deletesNever()
  */
-export interface CdcSource<R> extends Changing<R, Versions> {
-  readonly [SOURCE]: 'a source: table(name, …) gives it a name'
+export interface CdcSource<R> extends Changing<R, Versions>, NamelessTable {
   /** Of the clause before it. `-- flow:ignore FLOW3405 because …` */
   ignore(codes: Ignored, because: string): this
   /** `schema registry`, the default: the subject is that of the topic, `<topic prefix>.<table>-value`. */

@@ -1,7 +1,8 @@
 // Where data lives: databases, clusters, catalogs, and references to what must not be written down.
-import type { PREFIX } from './declarations.js'
 import type { Ignored } from './ignores.js'
 import type { IcebergTable } from './sources.js'
+
+declare const PREFIX: unique symbol
 
 /**
  * `env('ORDERS_DB_HOST')`, `secret('PASSWORD')`: references; the values never enter an artifact.

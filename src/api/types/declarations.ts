@@ -11,7 +11,6 @@ import type { IcebergTable } from './sources.js'
 import type { Constant, DayTimeInterval, Decimal, Double, Level, Numeric, Value } from './values.js'
 
 declare const SCHEMA: unique symbol
-export declare const PREFIX: unique symbol
 
 /**
  * `schema NAME { … }`

@@ -1,7 +1,7 @@
 // Windows and groups: what stands between `windowTumble` and the `select` of a group.
 import type { Ignored } from './ignores.js'
 import type { AllColumns } from './joins.js'
-import type { LANES, StreamQuery } from './relations.js'
+import type { Laned, StreamQuery } from './relations.js'
 import type { GroupColumns, KeyNames, KeysInFront, MergedAll, Selected, Selection, WindowColumn } from './rows.js'
 import type { PerGroup, PerRow, Refused, Value } from './values.js'
 
@@ -11,8 +11,7 @@ import type { PerGroup, PerRow, Refused, Value } from './values.js'
  * @example
  * const hourly = <R>(rows: StreamQuery<R>): WindowedStream<[R]> => rows.windowTumble(hours(1), { late: 'count' })
  */
-export interface WindowedStream<Rows extends readonly unknown[], Lanes = {}> {
-  readonly [LANES]: Lanes
+export interface WindowedStream<Rows extends readonly unknown[], Lanes = {}> extends Laned<Lanes> {
   /**
    * One row a key and window; without keys, one a window. A callback gives names to keys that need one, fields of a ROW and columns that two
    * sides of a join have: `(o) => ({ id: o.payload.id })`; `g.id` is one value for the group.
@@ -38,8 +37,7 @@ type Keys<R, K, S> = [S] extends [never] ? GroupColumns<R, K> : GroupColumns<Key
  * @example
  * const counted = <G extends readonly unknown[]>(groups: Grouped<G>) => groups.select(() => ({ orders: count() }))
  */
-export interface Grouped<Groups extends readonly unknown[], Lanes = {}> {
-  readonly [LANES]: Lanes
+export interface Grouped<Groups extends readonly unknown[], Lanes = {}> extends Laned<Lanes> {
   /** Keeps groups by their results. */
   having(condition: (...groups: Groups) => Value<boolean | null, PerGroup>): Grouped<Groups, Lanes>
   /** Of the group, which ends with its `select`. `-- flow:ignore FLOW4018 because …` */

@@ -7,11 +7,10 @@ import type {
   Joinable,
   Late,
   LateAs,
-  NAMED,
   NamedStream,
-  NoName,
   Rejection,
   StreamQuery,
+  Unnamed,
   WindowOptions,
   WithLane,
 } from './relations.js'
@@ -49,8 +48,7 @@ export interface LeftJoin<Rows extends readonly unknown[], Lanes> {
  * @example
  * const all = <Rows extends readonly unknown[]>(joined: Joined<Rows>) => joined.where(() => lit(true))
  */
-export interface Joined<Rows extends readonly unknown[], Lanes = {}> extends Appending<MergedAll<Rows>, Lanes> {
-  readonly [NAMED]: NoName
+export interface Joined<Rows extends readonly unknown[], Lanes = {}> extends Appending<MergedAll<Rows>, Lanes>, Unnamed {
   /** Keeps the rows for which the condition is true; NULL is not. */
   where(condition: (...rows: AllColumns<Rows>) => Value<boolean | null, PerRow>, rejection?: Rejection): Joined<Rows, Lanes>
   /** Names the columns of the result. */

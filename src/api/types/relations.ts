@@ -7,9 +7,10 @@ import type { Join, LeftJoin } from './joins.js'
 import type { Extended, New, NotNull, Only, Selected, Selection, UnionFit, United } from './rows.js'
 import type { PerRow, Refused, Value } from './values.js'
 
-export declare const NAMED: unique symbol
+// Not exported: an editor would offer them behind the dot.
+declare const NAMED: unique symbol
 declare const ROW: unique symbol
-export declare const LANES: unique symbol
+declare const LANES: unique symbol
 declare const CHANGES: unique symbol
 
 // What tells relations apart are properties with sentences for names: TypeScript says which of them is missing, and still infers the row.
@@ -20,7 +21,7 @@ interface OnlyAdded {
 interface Changed {
   readonly 'rows are updated and deleted': true
 }
-export interface NoName {
+interface NoName {
   readonly 'a query': true
 }
 /** `customers.as('c')`: another name, for one query. */
@@ -61,6 +62,14 @@ export interface Newest {
  */
 export interface Query<out R> {
   readonly [ROW]: R
+}
+/** What is read off a clause chain: the streams of late rows that it has named. */
+export interface Laned<out Lanes> {
+  readonly [LANES]: Lanes
+}
+/** What has no name yet. */
+export interface Unnamed {
+  readonly [NAMED]: NoName
 }
 /**
  * Rows that are only added: a source or a query. `Lanes` are the streams of late rows that its clauses have named.

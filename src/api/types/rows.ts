@@ -1,12 +1,11 @@
 // What a clause makes of a row: each shape is one flat mapped type, so that a hover shows columns and nothing else.
 import type { Col } from './columns.js'
-import type { Common, Null, Numeric, PerGroup, PerRow, Refused, Timestamp, TimestampLtz, TYPE, Value } from './values.js'
+import type { Cell, Common, Null, Numeric, PerGroup, PerRow, Refused, Timestamp, TimestampLtz, Value } from './values.js'
 
 // `& {}` keeps the names of these types out of hovers and messages, where a type goes over the columns of one row; else `Shown` does.
 
 type Shown<T> = { [K in keyof T]: T[K] } & {}
 
-type Cell<V> = V extends { readonly [TYPE]: infer T } ? T : never
 /** What a callback returns: names, and a value for each. */
 export type Selection<L> = Readonly<Record<string, Value<unknown, L>>>
 /** The row that a selection makes. */

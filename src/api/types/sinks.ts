@@ -3,7 +3,7 @@ import type { TopicProperties } from './pipeline.js'
 import type { Kind, Said } from './rows.js'
 import type { IcebergTable, KeyFormat } from './sources.js'
 import type { Interval, Multiset } from './values.js'
-import type { TARGET } from './sources.js'
+import type { KafkaTarget } from './sources.js'
 
 /**
  * @example
@@ -52,7 +52,7 @@ export type Partition<K extends string> = K | PartitionTransform<K>
 /** `unknown` where the target holds every column of `R`. */
 export type Writable<R, T> = Reasons<R, T> extends infer Why ? ([Why] extends [never] ? unknown : Said<Why>) : never
 type Reasons<R, T> =
-  | (T extends { readonly [TARGET]: infer C } ? (unknown extends C ? never : Missing<R, C> | Differs<R, C>) : never)
+  | (T extends KafkaTarget<infer C> ? (unknown extends C ? never : Missing<R, C> | Differs<R, C>) : never)
   // whether there is such a column at all is soon seen
   | ([Extract<R[keyof R], KindsOf<T>>] extends [never] ? never : Unwritten<R, KindsOf<T>>)
 /** What a target does not hold. */

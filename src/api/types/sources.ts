@@ -10,8 +10,9 @@ import type { Keyed } from './rows.js'
 import type { SubjectRow, VersionRow } from './subjects.js'
 import type { Bytes, PerRow, Text, Timestamp, TimestampLtz, Value } from './values.js'
 
-export declare const SOURCE: unique symbol
-export declare const TARGET: unique symbol
+// Not exported: an editor would offer them behind the dot.
+declare const SOURCE: unique symbol
+declare const TARGET: unique symbol
 
 /**
  * @example
@@ -71,6 +72,14 @@ type WithEventTime<R> = { [K in keyof R | 'event_time']: K extends keyof R ? R[K
 /** What a source does with rows behind its watermark, for all its readers. A topic waits for no end: `accept` is for files. */
 export type SourceLate<N extends string> = 'accept' | 'dlq' | 'strict dlq' | { readonly as: N; readonly strict?: true }
 
+/** A captured table or a compacted topic, before `table` names it. */
+export interface NamelessTable {
+  readonly [SOURCE]: 'a source: table(name, …) gives it a name'
+}
+/** A query, which is no source. */
+export interface NoSource {
+  readonly [SOURCE]?: never
+}
 /** A source whose rows are only added. */
 export interface StreamSource<R, Lanes> extends Appending<R, Lanes> {
   readonly [SOURCE]: 'a source: stream(name, …) gives it a name'
@@ -167,8 +176,7 @@ export interface KafkaTarget<out Contract> {
  * @example
  * const source: CompactedSource<{ key: string }> = kafka('shop.price.v1').schema(schema('Price', { key: t.string().notNull() })).compacted()
  */
-export interface CompactedSource<R> extends Changing<R, Versions> {
-  readonly [SOURCE]: 'a source: table(name, …) gives it a name'
+export interface CompactedSource<R> extends Changing<R, Versions>, NamelessTable {
   /** Of the clause before it. `-- flow:ignore FLOW3405 because …` */
   ignore(codes: Ignored, because: string): this
   primaryKey<const K extends keyof R & string>(...columns: readonly [K, ...K[]]): CompactedSource<Keyed<R, K>>

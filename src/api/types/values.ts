@@ -21,8 +21,9 @@ export type PerGroup = 'one value per group'
  */
 export type Level = PerRow | PerGroup
 
+// Not exported, as all keys of this kind: an editor would offer them behind the dot.
 declare const LEVEL: unique symbol
-export declare const TYPE: unique symbol
+declare const TYPE: unique symbol
 
 /**
  * DECIMAL. Written as text where its digits count, `dec('12.50')`: a JavaScript number would lose some.
@@ -207,6 +208,8 @@ export type Written<C> = C extends number
           ? Bytes
           : C
 
+/** The type of a value, `never` of anything else. */
+export type Cell<V> = V extends { readonly [TYPE]: infer T } ? T : never
 /** The type of an operand. */
 export type TypeIn<X> = X extends { readonly [TYPE]: infer T } ? T : Written<X>
 /** `null` where an operand can be NULL. */
