@@ -169,7 +169,7 @@ describe('nothing can be put in', () => {
       fc.property(odd, (value) => {
         const right = read(text(flow`stream a = from b where c = ${value}`)) as { kind: string; value: string }
         expect(right.kind).toBe('string')
-        expect(right.value.replaceAll('$${', '${')).toBe(value.replaceAll('$${', '${'))
+        expect(right.value.replaceAll('$${', '${')).toBe(value)
       }),
       { numRuns: 200 },
     )
