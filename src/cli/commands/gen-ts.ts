@@ -64,12 +64,14 @@ export async function genTs(ctx: Context, paths: readonly string[], options: { r
   return EXIT.ok
 }
 
-/** Null: stdout. A folder takes files under their own names. */
+/** Null: stdout. A folder takes files under their own names; one that is not there yet is told from a file by the `/` at its end. */
 function outputOf(ctx: Context, file: string, output: string | undefined, count: number): string | null {
   if (output === undefined) return null
   const path = typedPath(ctx, output)
-  const isFolder = count > 1 || output.endsWith('/') || (existsSync(path) && statSync(path).isDirectory())
-  return isFolder ? join(path, `${file}.ts`) : path
+  if (/[/\\]$/.test(output) || (existsSync(path) && statSync(path).isDirectory())) return join(path, `${file}.ts`)
+  const isModule = output.endsWith('.ts')
+  if (isModule !== (count === 1)) fail(EXIT.usage, codes.output, { output, count, isModule })
+  return isModule ? path : join(path, `${file}.ts`)
 }
 
 async function generated(ctx: Context, project: Project): Promise<readonly Made[]> {

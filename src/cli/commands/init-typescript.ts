@@ -69,6 +69,7 @@ const TSCONFIG = {
     target: 'es2023',
     module: 'nodenext',
     strict: true,
+    allowImportingTsExtensions: true,
     skipLibCheck: true,
     noEmit: true,
     types: [],

@@ -16,4 +16,14 @@ export const genTs = {
     (p) => `${p.count} programs do not go to stdout`,
     () => '`-o DIR` names the folder that their TypeScript goes to; `-o .` puts each beside its program',
   ),
+  output: define<{ output: string; count: number; isModule: boolean }>(
+    'FLOW0452',
+    'gen-ts-output',
+    'error',
+    (p) =>
+      p.isModule
+        ? `${p.count} programs do not go to one file, \`${p.output}\``
+        : `\`${p.output}\` is no name of a file of TypeScript`,
+    (p) => (p.isModule ? '`-o DIR` names a folder for them' : `a file ends in \`.flow.ts\`; \`-o ${p.output}/\` makes a folder`),
+  ),
 }
