@@ -61,7 +61,7 @@ export type {
   TopicDeclaration,
 } from './types/declarations.js'
 export type { Duration } from './types/durations.js'
-export type { Fields, FieldType, RowOf, TypeOf, Types } from './types/fields.js'
+export type { Fields, FieldType, TypeOf, Types } from './types/fields.js'
 export type { DiagnosticCode, Ignored } from './types/ignores.js'
 export type { Joined } from './types/joins.js'
 export type { Pipeline, PipelineProperties, TopicProperties } from './types/pipeline.js'
@@ -85,6 +85,7 @@ export type {
   WindowOptions,
 } from './types/relations.js'
 export type { Grouped, WindowedStream } from './types/groups.js'
+export type { ColumnsOf, RowOf } from './types/row-of.js'
 export type { GroupColumns } from './types/rows.js'
 export type { IcebergSinkProperties, KafkaSinkProperties, PartitionTransform } from './types/sinks.js'
 export type {

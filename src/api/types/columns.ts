@@ -27,7 +27,7 @@ import type {
  * @example
  * const isKnown = (value: Any<unknown, PerRow>): Bool<boolean, PerRow> => value.isNotNull()
  */
-export interface Any<T, L> extends Value<T, L> {
+export interface Any<T, L = PerRow> extends Value<T, L> {
   /** `IS NULL` */
   isNull(): Bool<boolean, L>
   /** `IS NOT NULL` */
@@ -102,7 +102,7 @@ type Remainder<T, U> = [T | U] extends [number | bigint | null] ? U | Null<T> : 
  * @example
  * const doubled = (amount: Num<Decimal, PerRow>): Num<Decimal, PerRow> => amount.times(2)
  */
-export interface Num<T, L> extends Ordered<T, L> {
+export interface Num<T, L = PerRow> extends Ordered<T, L> {
   /** `+` */
   plus<const X extends Operand<Numeric, Beside<L>>>(other: X): Num<Wider<T, TypeIn<X>>, L | LevelIn<X>>
   /** `-` */
@@ -119,9 +119,9 @@ export interface Num<T, L> extends Ordered<T, L> {
 
 /**
  * @example
- * const inEuros = (text: Str<string, PerRow>): Str<string, PerRow> => text.concat(' EUR')
+ * const inEuros = (text: Str<string>): Str<string> => text.concat(' EUR')
  */
-export interface Str<T, L> extends Ordered<T, L> {
+export interface Str<T, L = PerRow> extends Ordered<T, L> {
   /** `||` */
   concat<X extends Operand<string, Beside<L>>>(other: X): Str<string | Null<T> | NullIn<X>, L | LevelIn<X>>
   /** `LIKE`: `%` stands for any text, `_` for one character. */
@@ -144,7 +144,7 @@ export interface Str<T, L> extends Ordered<T, L> {
  * @example
  * const neither = (a: Bool<boolean, PerRow>, b: Bool<boolean, PerRow>) => a.or(b).not()
  */
-export interface Bool<T, L> extends Ordered<T, L> {
+export interface Bool<T, L = PerRow> extends Ordered<T, L> {
   /** `AND` */
   and<X extends Operand<boolean, Beside<L>>>(other: X): Bool<boolean | Null<T> | NullIn<X>, L | LevelIn<X>>
   /** `OR` */
@@ -171,7 +171,7 @@ export interface Bool<T, L> extends Ordered<T, L> {
  * @example
  * const due = (placed: Time<Timestamp, PerRow>) => placed.plus(interval('14', 'day'))
  */
-export interface Time<T, L> extends Ordered<T, L> {
+export interface Time<T, L = PerRow> extends Ordered<T, L> {
   /** `+` */
   plus<X extends Value<Interval | null, Beside<L>>>(interval: X): Time<T | NullIn<X>, L | LevelIn<X>>
   /** `-`; the time between two points is `difference(a, b, 'day', 'second')`. */
@@ -184,7 +184,7 @@ export interface Time<T, L> extends Ordered<T, L> {
  * @example
  * const twice = (took: Span<DayTimeInterval, PerRow>) => took.times(2)
  */
-export interface Span<T, L> extends Ordered<T, L> {
+export interface Span<T, L = PerRow> extends Ordered<T, L> {
   /** `+`: of an interval, or of a point in time. */
   plus<X extends Value<NonNullable<T> | Temporal | null, Beside<L>>>(other: X): Col<TypeIn<X> | Null<T>, L | LevelIn<X>>
   /** `-` */
@@ -199,7 +199,7 @@ export interface Span<T, L> extends Ordered<T, L> {
  * @example
  * const first = (tags: Arr<readonly string[] | null, PerRow>): Str<string | null, PerRow> => tags.at(1)
  */
-export interface Arr<T, L> extends Any<T, L> {
+export interface Arr<T, L = PerRow> extends Any<T, L> {
   /** `a[i]`, counted from 1; NULL behind the end. */
   at<X extends number | Value<number | null, Beside<L>>>(index: X): Col<ElementOf<T> | null, L | LevelIn<X>>
 }
@@ -210,7 +210,7 @@ export type ElementOf<T> = NonNullable<T> extends readonly (infer E)[] ? E : nev
  * @example
  * const length = (sizes: Dict<ReadonlyMap<string, number>, PerRow>) => sizes.at('length')
  */
-export interface Dict<T, L> extends Any<T, L> {
+export interface Dict<T, L = PerRow> extends Any<T, L> {
   /** `m[key]`; NULL where there is no such key. */
   at<X extends Operand<Peer<KeyOf<T>>, Beside<L>>>(key: X): Col<EntryOf<T> | null, L | LevelIn<X>>
 }
@@ -233,7 +233,7 @@ type MethodName =
  * @example
  * const city = (address: Nested<{ city: string | null }, PerRow>) => address.city
  */
-export type Nested<T, L> = Any<T, L> & {
+export type Nested<T, L = PerRow> = Any<T, L> & {
   readonly [K in keyof NonNullable<T> as Exclude<K, MethodName>]: Col<NonNullable<T>[K] | Null<T>, L>
 } & {
   field<K extends keyof NonNullable<T> & string>(name: K): Col<NonNullable<T>[K] | Null<T>, L>
@@ -245,7 +245,7 @@ export type Nested<T, L> = Any<T, L> & {
  * @example
  * const known = <T>(value: Col<T, PerRow>) => value
  */
-export type Col<T, L> = [T] extends [string | null]
+export type Col<T, L = PerRow> = [T] extends [string | null]
   ? Str<T, L>
   : [T] extends [Numeric | null]
     ? Num<T, L>

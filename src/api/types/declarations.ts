@@ -2,7 +2,7 @@
 import type { Col, Columns } from './columns.js'
 import type { Catalog, Connection, ConnectionOf, IcebergProperties, PropertiesOf, Reference } from './connections.js'
 import type { Duration } from './durations.js'
-import type { DurationType, FieldType, Fields, RowOf, TypeOf } from './fields.js'
+import type { DurationType, FieldType, Fields, FieldsRow, TypeOf } from './fields.js'
 import type { FixtureValue } from './fixtures.js'
 import type { Ignored } from './ignores.js'
 import type { TopicProperties } from './pipeline.js'
@@ -168,7 +168,7 @@ export type Interpolated = One | readonly One[]
 
 export interface Declarations {
   /** `schema NAME { field type, … }` */
-  schema<const S extends Fields>(name: string, fields: S): Schema<RowOf<S>>
+  schema<const S extends Fields>(name: string, fields: S): Schema<FieldsRow<S>>
   /** `connection NAME postgres { … }`, `connection NAME kafka { … }` */
   connection<const N extends string, const C extends 'postgres' | 'kafka', const X extends string | Reference = never>(
     name: N,
@@ -189,22 +189,22 @@ export interface Declarations {
   fn<const P extends Fields, T>(
     name: string,
     parameters: P,
-    body: (parameters: Columns<RowOf<P>>) => Value<T, Level>,
+    body: (parameters: Columns<FieldsRow<P>>) => Value<T, Level>,
     options?: { readonly returns?: FieldType<unknown> },
-  ): Fn<RowOf<P>, T>
+  ): Fn<FieldsRow<P>, T>
   /** `fn NAME(a type, …) type from java 'class' { … }` */
   fnFromJava<const P extends Fields, F>(
     name: string,
     parameters: P,
     returns: FieldType<F>,
-    options: JavaOptions<RowOf<P>>,
-  ): Fn<RowOf<P>, F>
+    options: JavaOptions<FieldsRow<P>>,
+  ): Fn<FieldsRow<P>, F>
   /** `sql NAME (inputs) returns (…) = """ … """` */
   sql<const S extends Fields, const K extends keyof S & string = never>(
     name: string,
     options: SqlOptions<S, K>,
     text: string,
-  ): [K] extends [never] ? Stream<RowOf<S>> : Table<RowOf<S>>
+  ): [K] extends [never] ? Stream<FieldsRow<S>> : Table<FieldsRow<S>>
   /** `import { name } from './x.flow'` of a stream */
   importStream<Row = Unsaid>(name: string, path: string, options?: ImportOptions): Stream<Row>
   /** `import { name } from './x.flow'` of a table */

@@ -43,14 +43,8 @@ export type Fields = Readonly<Record<string, FieldType<unknown>>>
  * const net = (p: { amount: Value<TypeOf<typeof money>, PerRow> }) => p.amount
  */
 export type TypeOf<S> = S extends { readonly [FIELD]: infer F } ? F : never
-/**
- * The row of a schema.
- *
- * @example
- * const fields = { order_id: t.bigint().notNull(), region: t.string() }
- * const row: RowOf<typeof fields> = { order_id: 1n, region: null }
- */
-export type RowOf<S> = { -readonly [K in keyof S]: TypeOf<S[K]> } & {}
+/** The row that fields make. */
+export type FieldsRow<S> = { -readonly [K in keyof S]: TypeOf<S[K]> } & {}
 
 /**
  * The types of the language, as `t.NAME`.
@@ -85,5 +79,5 @@ export interface Types {
   array<E>(element: FieldType<E>): FieldType<readonly E[] | null>
   multiset<E>(element: FieldType<E>): FieldType<Multiset<E> | null>
   map<K, V>(key: FieldType<K>, value: FieldType<V>): FieldType<ReadonlyMap<K, V> | null>
-  row<const S extends Fields>(fields: S): FieldType<RowOf<S> | null>
+  row<const S extends Fields>(fields: S): FieldType<FieldsRow<S> | null>
 }

@@ -1,5 +1,5 @@
 // Sources with their clauses, declarations, functions, params, imports.
-import type { RowOf } from '../../../src/api/index.js'
+import type { ColumnsOf, RowOf, Str } from '../../../src/api/index.js'
 import { api, customers, db, exact, fine, lake, lanes, o, orders, plant, row, value } from '../prelude.js'
 import type {
   Bytes,
@@ -177,6 +177,11 @@ row<{ m: ReadonlyMap<string, Decimal | null> | null; s: Multiset<string> }>()(
     schema('M', { m: t.map(t.string().notNull(), t.decimal()), s: t.multiset(t.string().notNull()).notNull() }),
   ),
 )
+exact<Inline>()(null! as RowOf<typeof order>)
+const inline = stream('inline', files('orders.ndjson').schema(order))
+exact<Inline>()(null! as RowOf<typeof inline>)
+const knownRegion = (o: ColumnsOf<typeof order>): Str<string | null> => o.region
+stream('known', inline.where((o) => knownRegion(o).isNotNull()))
 const money = api.namedType('money', t.decimal(18, 2))
 row<{ price: Decimal | null; net: Decimal }>()(files('x.csv').schema(schema('P', { price: money(), net: money().notNull() })))
 
