@@ -1,7 +1,6 @@
 // `fn NAME(a type, …) [type] = expr`: what a call becomes, of which type it is, and everything that can be wrong with it.
 import { describe, expect, it } from 'vitest'
 import { sqlOf } from '../../src/cli/commands/explain-sql.js'
-import { DEFAULT_ENVIRONMENT } from '../../src/codegen/environment.js'
 import { checkProgram } from '../support/check-program.js'
 import { marked, over, related, typeOf } from './expansion-base.js'
 
@@ -238,5 +237,5 @@ function sql(declarations: string, clauses: string): readonly string[] {
   )
   expect(checked.lines).toEqual([])
   const symbol = checked.model.scopes.get('main.flow')!.get('result')!
-  return sqlOf({ plan: checked.programs[0]!.plan, environment: DEFAULT_ENVIRONMENT }, symbol.span.declaration)
+  return sqlOf(checked.programs[0]!.plan, symbol.span.declaration)
 }

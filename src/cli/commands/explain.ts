@@ -109,7 +109,7 @@ function explainRelation(ctx: Context, compiled: Compiled, symbol: RelationSymbo
   )
   if (symbol.doc !== null) ctx.print(`${indent(symbol.doc)}\n`)
   const inferred = bound?.plan.inferred.filter((i) => i.about === symbol.name) ?? []
-  const sql = bound === null ? [] : sqlOf(bound, symbol.span.declaration)
+  const sql = bound === null ? [] : sqlOf(bound.plan, symbol.span.declaration, bound.environment)
   if (type === null) ctx.print('  its type is not known: it is wrong, or something that it reads is\n')
   else {
     if (symbol.stopped !== null) {
