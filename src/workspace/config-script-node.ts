@@ -33,10 +33,13 @@ type Answer =
 const BODY = `
 const plain = (value, path) => {
   if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return null
-  if (typeof value !== 'object') return '\`' + path + '\` is a ' + typeof value
+  const refused = (is) => path === '' ? 'its default export is a ' + is : '\`' + path + '\` is a ' + is + ', and only plain data can be a setting'
+  if (typeof value !== 'object') return refused(typeof value)
+  const made = value[Symbol.for('flowc.reference')] !== undefined ? 'env(…)\` or \`secret(…)' : value[Symbol.for('flowc.duration')] !== undefined ? 'minutes(…)' : null
+  if (made !== null) return '\`' + path + '\` is made by \`' + made + '\`, which stands in \`export default defineConfig({ … })\`'
   if (Array.isArray(value)) { for (const [i, v] of value.entries()) { const p = plain(v, path + '[' + i + ']'); if (p) return p } return null }
   const prototype = Object.getPrototypeOf(value)
-  if (prototype !== null && Object.getPrototypeOf(prototype) !== null) return '\`' + path + '\` is a ' + (value.constructor?.name ?? 'class instance')
+  if (prototype !== null && Object.getPrototypeOf(prototype) !== null) return refused(value.constructor?.name ?? 'class instance')
   for (const [k, v] of Object.entries(value)) { if (v === undefined) continue; const p = plain(v, path === '' ? k : path + '.' + k); if (p) return p }
   return null
 }
@@ -45,7 +48,7 @@ try {
   if (!('default' in module)) return last({ kind: 'refused', reason: 'it has no default export' })
   const value = module.default
   const problem = plain(value, '')
-  if (problem !== null) return last({ kind: 'refused', reason: problem.startsWith('\`\`') ? 'its default export' + problem.slice(2) : problem + ', and only plain data can be a setting' })
+  if (problem !== null) return last({ kind: 'refused', reason: problem })
   last({ kind: 'value', json: JSON.stringify(value) })
 } catch (cause) { last({ kind: 'thrown', thrown: describe(cause) }) }
 `
@@ -69,7 +72,7 @@ export function runScript(options: ScriptOptions): ScriptResult {
     worker.stop()
     return { ok: false, problem: bundled.problems[0] }
   }
-  worker.run(bundled.code)
+  worker.run(bundled.code, bundled.map)
   const [answer] = answers
   if (answer === undefined) return fail(`it did not end within ${timeoutMillis / 1000} seconds`, null)
   if (answer.kind === 'value') return { ok: true, value: JSON.parse(answer.json) }

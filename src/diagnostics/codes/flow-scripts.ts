@@ -15,15 +15,12 @@ export const flowScripts = {
     (p) => p.reason,
     (p) => p.advice,
   ),
-  thrown: define<{ reason: string }>(
+  thrown: define<{ reason: string; advice: string | undefined }>(
     'FLOW0422',
     'flow-throws',
     'error',
     (p) => `the program throws while it is built: ${p.reason}`,
-    (p) =>
-      /\b(undefined|null)\b/.test(p.reason)
-        ? 'environment variables are not visible here: what differs from place to place is a `param`'
-        : undefined,
+    (p) => p.advice,
   ),
   exits: define<object>(
     'FLOW0423',
@@ -72,6 +69,17 @@ export const flowScripts = {
       p.newer
         ? 'update the flowc that runs this command to the version of the package: `npm exec flowc` runs that one'
         : 'update the package in the project: `npm install flowc@latest`',
+  ),
+  variableRead: define<{ name: string }>(
+    'FLOW0430',
+    'environment-variable-read',
+    'error',
+    (p) =>
+      p.name === ''
+        ? 'environment variables are read while the program is built, and there are none'
+        : `the environment variable \`${p.name}\` is read while the program is built, and there is none`,
+    (p) =>
+      `a program is the same everywhere: what differs from place to place is a \`param\`; an address or a password is \`env('${p.name || 'NAME'}')\` or \`secret('${p.name || 'NAME'}')\``,
   ),
   text: define<{ what: 'expression' | 'declarations'; reason: string }>(
     'FLOW0429',
