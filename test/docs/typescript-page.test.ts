@@ -19,6 +19,8 @@ const blocks = (mark: string): readonly string[] =>
   [...page.matchAll(new RegExp(`<!-- ${mark} -->\\n\\n\`\`\`ts\\n([\\s\\S]*?)\`\`\``, 'g'))].map((m) => m[1]!)
 
 const programs = blocks('(?:program|text inside)')
+/** Modules that import each other stand under their names. */
+const files = [...page.matchAll(/<!-- file (\S+) -->\n\n```ts\n([\s\S]*?)```/g)].map((m): [string, string] => [m[1]!, m[2]!])
 const mistakes = blocks('mistakes in cold_rooms.flow.ts').join('')
 /** A statement and the comment behind it: a part of what TypeScript says of the statement; `…` stands for anything. */
 const told = [...mistakes.matchAll(/^(?!\/\/)(.+)\n\/\/ (.+)$/gm)].map(([, statement, message]) => ({
@@ -42,6 +44,7 @@ beforeAll(() => {
     ]),
   )
   programs.forEach((text, i) => write(`program_${i + 1}.flow.ts`, text))
+  for (const [name, text] of files) write(name, text)
   const exported = readFileSync(join(ROOT, 'test', 'types-api', 'exported.ts'), 'utf8')
   write('exported.ts', exported.replace('../../src/api/index.js', 'flowc'))
   write('package.json', '{ "type": "module" }\n')
@@ -51,6 +54,7 @@ beforeAll(() => {
     lib: ['es2023'],
     module: 'nodenext',
     strict: true,
+    allowImportingTsExtensions: true,
     declaration: true,
     noEmit: true,
     types: [],
@@ -69,10 +73,15 @@ function write(file: string, text: string): string {
 
 describe('programs', () => {
   it('are there', () => expect(programs.length).toBeGreaterThanOrEqual(3))
-  it('are right for TypeScript', () => expect(report.filter((line) => line.startsWith('program_'))).toEqual([]))
+  it('are right for TypeScript', () => {
+    const names = ['program_', ...files.map(([name]) => name)]
+    expect(report.filter((line) => names.some((name) => line.startsWith(name)))).toEqual([])
+  })
   it('are right for flowc', async () => {
-    const files = programs.map((_, i) => `program_${i + 1}.flow.ts`)
-    const { all, exit } = await runCli(['check', '--quiet', ...files], { cwd: folder })
+    const modules = files.map(([name]) => name).filter((name) => name.endsWith('.flow.ts'))
+    expect(modules).toEqual(['eu.flow.ts'])
+    const paths = [...programs.map((_, i) => `program_${i + 1}.flow.ts`), ...modules]
+    const { all, exit } = await runCli(['check', '--quiet', ...paths], { cwd: folder })
     expect(all).toBe('')
     expect(exit).toBe(0)
   })
