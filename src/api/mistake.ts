@@ -4,7 +4,7 @@ import { apiDeclarations } from '../diagnostics/codes/api-declarations.js'
 import { api } from '../diagnostics/codes/api.js'
 import type { Definition } from '../diagnostics/define.js'
 import type { MistakeData } from '../surface/program-data.js'
-import { siteOf, type Mark } from './site.js'
+import { framesBelow, siteOf, withFrames, type Mark } from './site.js'
 
 /** Every mistake by the key that crosses to the process that reports it. */
 const MISTAKES = { ...api, ...apiDeclarations }
@@ -14,12 +14,15 @@ export type MistakeParameters<K extends MistakeKey> = (typeof MISTAKES)[K] exten
 /** Its message says everything by itself: a program can also be run without any command of ours. */
 export class ApiMistake extends Error {
   /** What crosses to the process that reports it; it is known by this property, never by its class. */
-  readonly flowc: MistakeData
+  declare readonly flowc: MistakeData
 
-  constructor(data: MistakeData, message: string) {
+  constructor(data: MistakeData, message: string, mark: Mark | null) {
     super(message)
-    this.name = 'ApiMistake'
-    this.flowc = data
+    // whatever a runner of tests prints besides would say it all a second time
+    Object.defineProperty(this, 'name', { value: 'ApiMistake' })
+    Object.defineProperty(this, 'flowc', { value: data })
+    const frames = framesBelow(mark, this.stack)
+    if (frames.length > 0) this.stack = [`${this.name}: ${message}`, ...frames].join('\n')
   }
 }
 
@@ -33,13 +36,19 @@ export function mistake<K extends MistakeKey>(
   const { code, message, help } = MISTAKES[key] as unknown as Definition<MistakeParameters<K>>
   const advice = help?.(parameters)
   const second = other === undefined ? null : siteOf(other.mark)
-  return new ApiMistake(
-    {
-      mistake: key,
-      parameters: parameters as unknown as MistakeData['parameters'],
-      site: siteOf(mark),
-      ...(second === null ? {} : { other: { site: second, text: other!.text } }),
-    },
-    `${code}: ${message(parameters)}${advice === undefined ? '' : `; ${advice}`}`,
+  // frames of ours are above those of the program
+  return withFrames(
+    50,
+    () =>
+      new ApiMistake(
+        {
+          mistake: key,
+          parameters: parameters as unknown as MistakeData['parameters'],
+          site: siteOf(mark),
+          ...(second === null ? {} : { other: { site: second, text: other!.text } }),
+        },
+        `${code}: ${message(parameters)}${advice === undefined ? '' : `; ${advice}`}`,
+        mark,
+      ),
   )
 }

@@ -22,19 +22,36 @@ export const markOf = (called: Called): Mark | null => framesAbove(called, 1)
 export const callersOf = (): Mark | null => framesAbove(callersOf, 40)
 
 function framesAbove(called: Called, count: number): Mark | null {
+  const { captureStackTrace } = Error as Engine
+  if (captureStackTrace === undefined) return null
+  const mark: Mark = {}
+  withFrames(count, () => captureStackTrace(mark, called))
+  return mark
+}
+
+/** Stacks that are made meanwhile have so many frames. */
+export function withFrames<T>(count: number, make: () => T): T {
   const engine = Error as Engine
-  if (engine.captureStackTrace === undefined) return null
   const limit = engine.stackTraceLimit
   engine.stackTraceLimit = count
-  const mark: Mark = {}
-  engine.captureStackTrace(mark, called)
-  if (limit === undefined) delete engine.stackTraceLimit
-  else engine.stackTraceLimit = limit
-  return mark
+  try {
+    return make()
+  } finally {
+    if (limit === undefined) delete engine.stackTraceLimit
+    else engine.stackTraceLimit = limit
+  }
 }
 
 const framesOf = (mark: Mark | null): readonly string[] =>
   typeof mark?.stack === 'string' ? mark.stack.split('\n').filter((l) => /^\s+at /.test(l)) : []
+
+/** Of a stack the frames from the marked call on: those above it are ours. The call itself where the stack does not have it. */
+export function framesBelow(mark: Mark | null, stack: unknown): readonly string[] {
+  const own = framesOf(mark)
+  const all = framesOf({ stack })
+  const at = own[0] === undefined ? -1 : all.indexOf(own[0])
+  return at < 0 ? own : all.slice(at)
+}
 
 /** As the engine says it, before source maps. */
 export function siteOf(mark: Mark | null): Site | null {

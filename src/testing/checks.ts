@@ -1,5 +1,8 @@
 // What the matchers and `assertRows` ask of a run; each gives the report of what is wrong, null where nothing is.
+import { isRow } from '../api/pipelines/cells.js'
+import { suggest } from '../core/suggest.js'
 import { flowTests } from '../diagnostics/codes/flow-tests.js'
+import { tests } from '../diagnostics/codes/tests.js'
 import { displayWidth } from '../diagnostics/render/display-width.js'
 import { misuse, spoken, type Called } from './errors.js'
 import { rowBehind } from './row-values.js'
@@ -22,7 +25,23 @@ export function dlqDiff(use: Use, actual: unknown, expected: unknown): string | 
       { matcher: use.matcher, wanted: 'a run, or the dead letters of one', got: spoken(actual) },
       use.called,
     )
-  return rowsDiff({ ...use, what: 'the dead letters' }, letters.map(letterRow), expected)
+  const rows = letters.map(letterRow)
+  metaNames(rows, expected, use.called)
+  return rowsDiff({ ...use, what: 'the dead letters' }, rows, expected)
+}
+
+/** `reason` where `@reason` is meant would be a field that no payload has. */
+function metaNames(letters: readonly AnyRow[], expected: unknown, called: Called): void {
+  if (letters.length === 0 || !Array.isArray(expected)) return
+  const known = [...new Set(letters.flatMap((l) => Object.keys(l)))]
+  const names = new Set((expected as readonly unknown[]).flatMap((row) => (isRow(row) ? Object.keys(row) : [])))
+  for (const name of names) {
+    if (known.includes(name)) continue
+    const meant = known.includes(`@${name}`) ? [`@${name}`] : name.startsWith('@') ? suggest(name, known) : null
+    if (meant === null) continue
+    const help = meant.length > 0 ? `did you mean \`${meant[0]}\`?` : `they have ${known.map((n) => `\`${n}\``).join(', ')}`
+    throw misuse(tests.column, { name, relation: 'the dead letters' }, called, { help })
+  }
 }
 
 const letterRow = ({ reason, stage, step, origin, payload }: DeadLetter): AnyRow =>

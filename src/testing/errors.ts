@@ -12,6 +12,11 @@ function cutStack(error: Error, called: Called): void {
   engine.captureStackTrace?.(error, called)
 }
 
+/** The message says it all: what a runner prints of an error besides is not to say it a second time. */
+function beside(error: Error, values: object): void {
+  for (const [name, value] of Object.entries(values)) Object.defineProperty(error, name, { value })
+}
+
 /**
  * Something is wrong with the flow, or with how a test uses it.
  *
@@ -24,12 +29,11 @@ function cutStack(error: Error, called: Called): void {
  * }
  */
 export class FlowError extends Error {
-  readonly diagnostics: readonly Diagnostic[]
+  declare readonly diagnostics: readonly Diagnostic[]
 
   constructor(diagnostics: readonly Diagnostic[], places: Places, called: Called) {
     super(renderText(diagnostics, places).trimEnd())
-    this.name = 'FlowError'
-    this.diagnostics = diagnostics
+    beside(this, { name: 'FlowError', diagnostics })
     cutStack(this, called)
   }
 }
@@ -46,14 +50,13 @@ export class FlowError extends Error {
  * }
  */
 export class FlowAssertionError extends Error {
-  readonly code = 'ERR_ASSERTION'
+  declare readonly code: 'ERR_ASSERTION'
   /** Of steps such as `expect`: which of them were not met. */
-  readonly failures: readonly TestFailure[]
+  declare readonly failures: readonly TestFailure[]
 
   constructor(message: string, failures: readonly TestFailure[], called: Called) {
     super(message)
-    this.name = 'AssertionError'
-    this.failures = failures
+    beside(this, { name: 'AssertionError', code: 'ERR_ASSERTION', failures })
     cutStack(this, called)
   }
 }

@@ -62,7 +62,7 @@ function cellOf(written: unknown, type: FlowType): CellNode | string {
     case 'object':
       break
     default:
-      return `a ${typeof written} is no value of a column`
+      return written === undefined ? '`undefined` is no value' : `a ${typeof written} is no value of a column`
   }
   if (written === null) return { kind: 'null', span }
   if (written instanceof Uint8Array) return { kind: 'string', text: plainText(written).slice(1, -1), span }

@@ -100,7 +100,12 @@ export function given(path: string, root: string, make: () => ProgramData): Read
     const mistake = (cause as { readonly flowc?: unknown } | null)?.flowc
     if (mistake === undefined) throw cause
     const thrown = { message: (cause as Error).message, stack: null, exit: false, mistake }
-    return new Map([[path, { kind: 'failed', problems: [problemOfThrown(thrown, false, placeOf, () => null)] }]])
+    return new Map([
+      [
+        path,
+        { kind: 'failed', problems: [problemOfThrown(thrown, false, { placeOf, frameOf: () => null, circleOf: () => null })] },
+      ],
+    ])
   }
 }
 

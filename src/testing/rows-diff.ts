@@ -8,6 +8,7 @@ import { cellText } from '../runtime/test-runner/cells.js'
 import { diffText } from '../runtime/test-runner/diff-text.js'
 import { messageOf } from '../runtime/test-runner/expectations.js'
 import type { DiffLine } from '../runtime/test-runner/result.js'
+import { isRow } from '../api/pipelines/cells.js'
 import { misuse, spoken, type Called } from './errors.js'
 import { expectedValue, type ExpectedValue } from './expected-value.js'
 import { plainText, samePlain } from './plain-value.js'
@@ -68,16 +69,16 @@ function table(columns: readonly string[], lines: readonly DiffLine[]): readonly
   return [...diffText({ columns, lines: wrong }, { marks: true }), `  (${equal} rows that are as expected are not shown)`]
 }
 
-function listOf(
+export function listOf(
   value: unknown,
   wanted: string,
   { matcher, called }: { readonly matcher: string; readonly called: Called },
 ): readonly Fields[] {
-  const bad = Array.isArray(value) ? value.find((v) => typeof v !== 'object' || v === null || Array.isArray(v)) : value
-  if (!Array.isArray(value) || bad !== undefined)
+  const bad = Array.isArray(value) ? value.findIndex((v) => !isRow(v)) : -1
+  if (!Array.isArray(value) || bad >= 0)
     throw misuse(
       flowTests.notRows,
-      { matcher, wanted, got: Array.isArray(value) ? `a list with ${spoken(bad)}` : spoken(value) },
+      { matcher, wanted, got: Array.isArray(value) ? `a list with ${spoken(value[bad])}` : spoken(value) },
       called,
       value instanceof Promise || Array.isArray(value)
         ? {}
@@ -121,8 +122,13 @@ function expectedCell(
   types: readonly FlowType[],
   { called }: { readonly called: Called },
 ): ExpectedCell | null {
+  if (!Object.hasOwn(row, name)) return null
   const written = row[name]
-  if (written === undefined || !Object.hasOwn(row, name)) return null
+  // it would be compared with nothing: an expected value that is computed may be it by mistake
+  if (written === undefined)
+    throw misuse(tests.cell, { column: name, problem: '`undefined` is no value' }, called, {
+      help: 'write `null` for NULL, or leave the column out',
+    })
   if (isAsymmetric(written))
     return {
       text: written.toAsymmetricMatcher?.() ?? `${String(written)} ${plainText(written.sample)}`.trimEnd(),

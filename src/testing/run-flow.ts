@@ -22,6 +22,7 @@ import type { ReadResult } from '../workspace/host.js'
 import { FlowAssertionError, FlowError, misuse, spoken, type Called } from './errors.js'
 import { flowSource, given, originOf, type FlowSource } from './flow-source.js'
 import { fixtureReader, folderOf, shownFrom, testProject, type RunOptions, type TestProject } from './project-node.js'
+import { checkOptions } from './run-options.js'
 import { relationName } from './names.js'
 import { flowRun } from './run.js'
 import { testPath, testProgram } from './test-program.js'
@@ -45,6 +46,7 @@ export function runFlow(
   steps: ((test: TestSteps) => TestSteps) | ((test: TestStepsByName) => TestStepsByName),
   options: RunOptions = {},
 ): FlowRun {
+  checkOptions(options, runFlow)
   const mark = markOf(runFlow)
   const caller = siteOf(mark)
   const project = testProject(originOf(flow), caller, options, runFlow)

@@ -66,6 +66,34 @@ describe('a pipeline of the API', () => {
     expect(again.rows(orders)).toEqual(run.rows(late))
     expect(again.watermark(orders)).toBe('2026-01-01 09:59:32')
   })
+  it('ends a deleted row in `-U` alone, as Flink does: recorded in test/conformance/recordings/cdc-table', () => {
+    const change = { customer_id: 7, segment: 'gold', '@time': '2026-01-01 09:00:00' }
+    const gone = runFlow(
+      shop,
+      (test) =>
+        test
+          .given(customers, [
+            change,
+            { customer_id: 7, '@op': 'd', '@time': '2026-01-01 09:01:00' },
+            { ...change, segment: 'silver', '@time': '2026-01-01 09:02:00' },
+            { customer_id: 7, '@op': 'd', '@time': '2026-01-01 09:03:00' },
+          ])
+          .expectChanges(customers, [
+            { '@op': '+I', customer_id: 7, segment: 'gold' },
+            { '@op': '-U', customer_id: 7, segment: 'gold' },
+            { '@op': '+U', customer_id: 7, segment: 'silver' },
+            { '@op': '-U', customer_id: 7, segment: 'silver' },
+          ]),
+      { root },
+    )
+    expect(gone.changes(customers).map((c) => [c['@op'], c.segment])).toEqual([
+      ['+I', 'gold'],
+      ['-U', 'gold'],
+      ['+U', 'silver'],
+      ['-U', 'silver'],
+    ])
+    expect(gone.rows(customers)).toEqual([])
+  })
   it('takes rows of several sources in turn', () => {
     const turns = runFlow(
       shop,

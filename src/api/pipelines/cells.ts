@@ -10,23 +10,31 @@ import { plainText } from '../texts.js'
 export function fixtureTable(rows: unknown, of: string, span: MarkedSpan): FixtureTable {
   if (!Array.isArray(rows)) throw argument(of, 'a list of rows', rows, span.mark)
   const objects = (rows as readonly unknown[]).map((row) => {
-    if (typeof row !== 'object' || row === null || Array.isArray(row)) throw argument(of, 'rows that are objects', row, span.mark)
+    if (!isRow(row)) throw argument(of, 'rows that are objects', row, span.mark)
     // only what it has itself: any object has a `constructor`
-    return new Map(Object.entries(row as object))
+    return new Map(Object.entries(row))
   })
-  const names = new Set(objects.flatMap((row) => [...row].flatMap(([name, value]) => (value === undefined ? [] : [name]))))
+  const names = new Set(objects.flatMap((row) => [...row.keys()]))
   const columns = [...names].sort((a, b) => Number(b.startsWith('@')) - Number(a.startsWith('@')))
   const heads = columns.map((name): ColumnHeadNode => ({ name: plainText(name, span.mark), span }))
   return {
     kind: 'table',
     columns: heads,
     rows: objects.map((row): FixtureRow => ({
-      cells: columns.map((name) => (row.get(name) === undefined ? null : cellNode(row.get(name), name, span))),
+      cells: columns.map((name) => (row.has(name) ? cellNode(row.get(name), name, span) : null)),
       span,
     })),
     span,
   }
 }
+
+/** What `await` was forgotten before, and collections, have none of their entries as fields. */
+export const isRow = (value: unknown): value is object =>
+  typeof value === 'object' &&
+  value !== null &&
+  !(Symbol.iterator in value) &&
+  !(value instanceof Date) &&
+  typeof (value as { readonly then?: unknown }).then !== 'function'
 
 /** Words that a cell has without quotes: kinds of changes, and what is read by its column. */
 const ROW_KINDS: ReadonlySet<string> = new Set(['+I', '-U', '+U', '-D'])
@@ -65,10 +73,7 @@ export function cellNode(value: unknown, column: string, span: MarkedSpan, depth
 const MAX_DEPTH = 100
 
 function composite(value: object, column: string, span: MarkedSpan, depth: number): CellNode {
-  const cell = (v: unknown): CellNode => {
-    if (v === undefined) throw mistake('cell', { column, is: 'undefined' }, span.mark)
-    return cellNode(v, column, span, depth)
-  }
+  const cell = (v: unknown): CellNode => cellNode(v, column, span, depth)
   if (value instanceof Uint8Array)
     return { kind: 'string', text: Array.from(value, (b) => b.toString(16).padStart(2, '0')).join(''), span }
   if (Array.isArray(value)) return { kind: 'array', items: (value as readonly unknown[]).map(cell), span }
@@ -77,7 +82,7 @@ function composite(value: object, column: string, span: MarkedSpan, depth: numbe
   // an object of another realm has another Object.prototype
   if (prototype !== null && Object.getPrototypeOf(prototype) !== null)
     throw mistake('cell', { column, is: value instanceof Date ? 'a Date' : 'an object of a class' }, span.mark)
-  const fields = Object.entries(value).filter(([, v]) => v !== undefined)
+  const fields = Object.entries(value)
   if (fields.length === 0) return { kind: 'row', items: [], span }
   // by their names: fields of an object stand in any order
   const names = fields.map(([name]) => named(name, `the field of a row in \`${column}\``, span))

@@ -31,6 +31,12 @@ function numbersIn(value: unknown): ReadonlySet<string> {
   return new Set(fieldsOf(record).flatMap((f) => (isNumber(f) ? [f.name.text] : [])))
 }
 
+/** Names of the fields that its schema has; empty: the program itself does not say. */
+export function declaredFields(relation: unknown): readonly string[] {
+  const record = relationOf(relation)?.declared[DECLARATION]
+  return record === undefined ? [] : fieldsOf(record).map((f) => f.name.text)
+}
+
 function fieldsOf({ node, refs }: DeclarationRecord): readonly FieldNode[] {
   if (node.kind === 'sql') return node.returns
   if (node.kind !== 'source') return []

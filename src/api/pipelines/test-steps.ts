@@ -201,12 +201,18 @@ export function stepsOf(callback: unknown, mark: Mark | null): Steps[typeof STEP
     throw argument('test', 'a function such as `test => test.given(…).expect(…)`', callback, mark)
   const made: TestStep[] = []
   const result: unknown = callback(new Steps([], [], made))
-  if (!isBranded(result, STEPS)) throw argument('test', 'a function that gives the steps: `test => test.given(…)`', result, mark)
+  if (!isBranded(result, STEPS))
+    throw argument('test', 'a function that gives the steps: `test => test.given(…)`', result, mark, helpOf(result))
   const last = (result as Steps)[STEPS]
   const lost = made.find((s) => !last.steps.includes(s))
   if (lost !== undefined)
     throw mistake('lost', { what: `the step \`${lost.kind}\``, of: 'the test gives back' }, markIn(lost.span))
   return last
+}
+
+function helpOf(result: unknown): string | undefined {
+  if (result === undefined) return 'write `return` before the steps, or leave out the braces around them'
+  return result instanceof Promise ? 'write the function without `async`: steps are made at once' : undefined
 }
 
 /** A table has a column: where no row says anything, one that the relation is known to have. */

@@ -117,9 +117,11 @@ export const apiDeclarations = {
     'error',
     (p) => `${p.is} stands in the column \`${p.column}\` of a test`,
     (p) =>
-      p.digits === undefined
-        ? "decimals and points in time are texts: `'10.00'`, `'2026-01-01 10:00:00'`; NULL is `null`"
-        : `numbers beyond 2^53 are bigints, with all their digits: \`${p.digits}n\``,
+      p.is === 'undefined'
+        ? 'write `null` for NULL, or leave the column out'
+        : p.digits === undefined
+          ? "decimals and points in time are texts: `'10.00'`, `'2026-01-01 10:00:00'`; NULL is `null`"
+          : `numbers beyond 2^53 are bigints, with all their digits: \`${p.digits}n\``,
   ),
   unknownProperty: define<{ name: string; of: string; known: readonly string[] }>(
     'FLOW2131',

@@ -1,4 +1,5 @@
 // FLOW704x: tests in TypeScript, by `flowc/testing`. What is wrong with a flow or with the steps of a test has its usual code.
+import { suggest } from '../../core/suggest.js'
 import { define } from '../define.js'
 
 export const flowTests = {
@@ -34,5 +35,21 @@ export const flowTests = {
     'not-rows',
     'error',
     (p) => `\`${p.matcher}\` takes ${p.wanted}; this is ${p.got}`,
+  ),
+  option: define<{ name: string; wanted: string; got: string }>(
+    'FLOW7045',
+    'wrong-use-of-testing',
+    'error',
+    (p) => `\`${p.name}\` takes ${p.wanted}; this is ${p.got}`,
+  ),
+  noOption: define<{ name: string; known: readonly string[] }>(
+    'FLOW7046',
+    'no-such-option-of-run',
+    'error',
+    (p) => `\`runFlow\` has no option \`${p.name}\``,
+    (p) => {
+      const [near] = suggest(p.name, p.known)
+      return near === undefined ? `it has ${p.known.map((n) => `\`${n}\``).join(', ')}` : `did you mean \`${near}\`?`
+    },
   ),
 }

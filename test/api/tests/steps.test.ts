@@ -91,7 +91,7 @@ describe('rows', () => {
   })
 
   it('what is left out is empty, null is NULL', () => {
-    expect(rows({ a: 1, b: null }, { a: undefined, b: 2 })).toBe('given orders\n  | a | b    |\n  | 1 | null |\n  |   | 2    |')
+    expect(rows({ a: 1, b: null }, { b: 2 })).toBe('given orders\n  | a | b    |\n  | 1 | null |\n  |   | 2    |')
   })
 
   it('names that need it stand in backquotes', () => {
@@ -137,7 +137,7 @@ describe('cells', () => {
       "map['a', 1, 'b', 2]",
     ],
     [{}, 'row()'],
-    [{ street: 'Hlavní', zip: null, floor: undefined }, "row(street = 'Hlavní', zip = null)"],
+    [{ street: 'Hlavní', zip: null }, "row(street = 'Hlavní', zip = null)"],
     [{ 'two words': { select: 1 } }, 'row(`two words` = row(`select` = 1))'],
     [[{ a: [1] }], 'array[row(a = array[1])]'],
   ])('%# %s', (value, text) => {
@@ -229,6 +229,11 @@ describe('mistakes', () => {
     [(s) => s.given!(orders, [{ a: new URL('file:///x') }]), /FLOW2129: an object of a class/],
     [(s) => s.given!(orders, [{ a: () => 1 }]), /FLOW2129: a function/],
     [(s) => s.given!(orders, [{ a: [undefined] }]), /FLOW2129: undefined/],
+    [
+      (s) => s.given!(orders, [{ a: undefined }]),
+      /FLOW2129: undefined stands in the column `a` of a test; write `null` for NULL/,
+    ],
+    [(s) => s.expect!(orders, [{ a: { b: undefined } }]), /FLOW2129: undefined stands in the column `a` of a test/],
     [(s) => s.given!(orders, [{ a: 2 ** 60 }]), /FLOW2129: 1152921504606847000, a number that is not exact,/],
     [(s) => s.given!(orders, [{ a: 'x\ny' }]), /FLOW2111/],
     [(s) => s.given!(orders, [{ a: `${param('p', t.string())}` }]), /FLOW2112: the param `p`/],
