@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { buildSync } from 'esbuild'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ensureBuilt, folderWith, root } from '../kit/child.js'
@@ -18,8 +19,18 @@ const { path, cleanup } = folderWith({
   ...Object.fromEntries(files),
   'package.json': '{ "type": "module" }',
   'flow.config.json': '{}',
-  'docs/tsconfig.json':
-    '{ "compilerOptions": { "target": "es2023", "module": "nodenext", "strict": true, "noEmit": true, "types": [] }, "include": ["*.ts"] }',
+  'docs/tsconfig.json': JSON.stringify({
+    compilerOptions: {
+      target: 'es2023',
+      module: 'nodenext',
+      strict: true,
+      allowImportingTsExtensions: true,
+      noEmit: true,
+      types: ['node'],
+      typeRoots: [join(root, 'node_modules/@types')],
+    },
+    include: ['*.ts'],
+  }),
   'shop.flow.ts': program,
   'shop.test.mjs': `import { test } from 'node:test'
 import { assertRows, runFlow } from 'flowc/testing'
@@ -40,6 +51,7 @@ test('shows the step', () => {
 `,
   'shop.test.ts': `import 'flowc/testing/vitest'
 import { expect, test } from 'vitest'
+import { kafka } from 'flowc'
 import { runFlow, type FlowRun } from 'flowc/testing'
 import { orders, revenue5min, shop } from './shop.flow.js'
 
@@ -60,6 +72,9 @@ test('shows the step', () => {
   runFlow(shop, (test) => test
     .given(orders, [{ ...${ORDER}, amount: 'ten' }]))
 })
+test('shows a mistake where it is made', () => {
+  kafka(5 as never)
+})
 `,
 })
 
@@ -70,11 +85,7 @@ beforeAll(() => {
   // a copy: what a link leads to is no dependency to Vitest, which would transform all of it
   cpSync(join(root, 'dist'), join(own, 'dist'), { recursive: true, filter: (from) => !from.endsWith('.map') })
   symlinkSync(join(root, 'node_modules/vitest'), join(path, 'node_modules/vitest'))
-  for (const [from, to] of [
-    ['shop.flow.ts', 'shop.mjs'],
-    ['docs/orders.flow.ts', 'docs/orders.flow.mjs'],
-  ] as const)
-    buildSync({ entryPoints: [join(path, from)], outfile: join(path, to) })
+  buildSync({ entryPoints: [join(path, 'shop.flow.ts')], outfile: join(path, 'shop.mjs') })
 }, 60_000)
 afterAll(cleanup)
 
@@ -87,6 +98,8 @@ function run(...args: readonly string[]): { readonly exit: number | null; readon
   })
   return { exit: status, text: stdout + stderr }
 }
+/** What lets Node read TypeScript. */
+const TSX = pathToFileURL(join(root, 'node_modules/tsx/dist/loader.mjs')).href
 const ROWS = [
   'the rows of `revenue_5min` are not as expected: 1 different',
   '  | region | revenue |',
@@ -100,7 +113,7 @@ const step = (file: string, line: number): readonly string[] => [
 ]
 
 it('node --test shows rows and places', () => {
-  const { exit, text } = run('--test', '--test-reporter=tap', 'shop.test.mjs', 'docs/orders.node.mjs')
+  const { exit, text } = run('--import', TSX, '--test', '--test-reporter=tap', 'shop.test.mjs', 'docs/orders.node.ts')
   expect(exit, text).toBe(1)
   expect(text).toMatch(/^# pass 2$/m)
   expect(text).toMatch(/^# fail 2$/m)
@@ -110,13 +123,16 @@ it('node --test shows rows and places', () => {
 it('vitest shows rows and places, behind its own transformation', () => {
   const { exit, text } = run('node_modules/vitest/vitest.mjs', 'run', '--no-isolate', '--maxWorkers=1')
   expect(exit, text).toBe(1)
-  expect(text).toMatch(/Tests +3 failed \| 5 passed/)
+  expect(text).toMatch(/Tests +4 failed \| 5 passed/)
   expect(text).toMatch(/FAIL +docs\/wrong\.test\.ts/)
   expect(text).toContain(shown)
-  for (const line of [...ROWS, ...step('shop.test.ts', 21)]) expect(text).toContain(`${line}\n`)
+  for (const line of [...ROWS, ...step('shop.test.ts', 22)]) expect(text).toContain(`${line}\n`)
   // the frame that Vitest shows is the call in the test
-  expect(text).toMatch(/❯ shop\.test\.ts:17:/)
-  expect(text).toMatch(/❯ shop\.test\.ts:20:3/)
+  expect(text).toMatch(/❯ shop\.test\.ts:18:/)
+  expect(text).toMatch(/❯ shop\.test\.ts:21:3/)
+  expect(text).toMatch(/ApiMistake: FLOW2120: [^\n]*\n ❯ shop\.test\.ts:25:3/)
+  expect(text).not.toContain('Serialized Error')
+  expect(text).not.toMatch(/❯.*flowc[/]dist/)
 })
 
 it('the page compiles', () => {
