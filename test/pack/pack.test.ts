@@ -4,7 +4,7 @@ import { checkPackage } from '@arethetypeswrong/core'
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -44,8 +44,26 @@ describe('the packed package', () => {
       expect.arrayContaining(['bin/flowc.mjs', 'dist/index.mjs', 'dist/testing.mjs', 'dist/types/api/index.d.ts', 'LICENSE']),
     )
     expect(
-      paths.filter((path) => !/^(?:bin|dist|docs\/errors)\/|^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(path)),
+      paths.filter(
+        (path) => !/^(?:bin|dist|docs|examples)\/|^(?:package\.json|(?:README|CHANGELOG|CONTRIBUTING)\.md|LICENSE)$/.test(path),
+      ),
     ).toEqual([])
+    expect(paths.filter((path) => /^docs\/api\/|^examples\/[^/]+\/(?:out|\.flowc|node_modules)\//.test(path))).toEqual([])
+  })
+
+  it('has what its pages link to', () => {
+    const files = packageOf(tarball)
+    const paths = files.listFiles().map((path) => path.replace(/^\/node_modules\/flowc\//, ''))
+    const there = (path: string): boolean => paths.some((p) => p === path || p.startsWith(`${path}/`))
+    // decisions speak of the repository
+    const pages = paths.filter((path) => path.endsWith('.md') && !path.startsWith('docs/decisions/'))
+    const dead = pages.flatMap((page) => {
+      const text = files.readFile(`/node_modules/flowc/${page}`).replaceAll(/```[\s\S]*?```|`[^`\n]*`/g, '')
+      const links = [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map((m) => m[1]!).filter((link) => !link.includes('://'))
+      return links.filter((link) => !there(posix.join(posix.dirname(page), link))).map((link) => `${page}: ${link}`)
+    })
+    expect(pages.length).toBeGreaterThan(400)
+    expect(dead).toEqual([])
   })
 
   it('is clean for publint', async () => {
