@@ -12,8 +12,10 @@ const STATEMENT: ReadonlySet<string> = new Set(['const', 'let', 'var', 'return',
 const NO_CALL: ReadonlySet<string> = new Set(['return', 'if', 'while', 'case', 'in', 'of', 'typeof', 'void', 'await', 'new'])
 
 const OPERATORS = ['||', '??', '&&', '?', '===', '!==', '==', '!=', '!', 'if'] as const
-export type Deciding = (typeof OPERATORS)[number]
-const isDeciding = (token: string): token is Deciding => (OPERATORS as readonly string[]).includes(token)
+type Operator = (typeof OPERATORS)[number]
+/** `=`: a value for what is missing. */
+export type Deciding = Operator | '='
+const isDeciding = (token: string): token is Operator => (OPERATORS as readonly string[]).includes(token)
 
 export interface Decided {
   readonly operator: Deciding
@@ -23,19 +25,40 @@ export interface Decided {
 
 /** The first such operator beside an expression that is made of a parameter; null: none. */
 export function decidedByJavaScript(callback: (...args: never[]) => unknown): Decided | null {
-  const source = Function.prototype.toString.call(callback)
-  if (!/[?!]|\|\||&&|==|\bif\b/.test(source)) return null
+  const source = asWritten(Function.prototype.toString.call(callback))
+  if (!/[?!]|\|\||&&|==|\bif\b|\{[^{}]*=/.test(source)) return null
   const tokens = tokensOf(source)
-  const names = new Set(parametersOf(tokens))
-  tokens.forEach((token, i) => {
-    if (token === 'const' || token === 'let' || token === 'var') passOn(tokens, i, names)
-  })
+  const parameters = parametersOf(tokens)
+  const preset = presetIn(parameters)
+  if (preset !== null) return preset
+  const names = new Set(boundIn(parameters))
+  for (const [i, token] of tokens.entries()) {
+    if (token !== 'const' && token !== 'let' && token !== 'var') continue
+    const taken = passOn(tokens, i, names)
+    if (taken !== null) return taken
+  }
   for (const [i, operator] of tokens.entries()) {
     if (!isDeciding(operator)) continue
     const by = operator === '!' ? operandBehind(tokens, i) : operator === 'if' ? conditionOf(tokens, i) : operandBefore(tokens, i)
-    if (isExpression(by, names)) return { operator, by: by.join('') }
+    if (isExpression(by, names)) return { operator, by: shown(by) }
   }
   return null
+}
+
+/** Without what a loader has made of it: calls that look at an operand, and `(0, module.name)(…)` for `name(…)`. */
+const asWritten = (source: string): string =>
+  source.replaceAll(/\$flowc\[\d+\]/g, '').replaceAll(/\(0\s*,\s*(?:[\w$]+\.)+([\w$]+)\)/g, '$1')
+
+/** What a call is given is left out: a loader may have given it other names. */
+function shown(tokens: readonly string[]): string {
+  const parts: string[] = []
+  for (let i = 0; i < tokens.length; i++) {
+    const isCall = tokens[i] === '(' && (NAME.test(tokens[i - 1] ?? '') || tokens[i - 1] === ')')
+    const close = isCall ? closeOf(tokens, i) : i
+    parts.push(isCall ? (close > i + 1 ? '(…)' : '()') : tokens[i]!)
+    i = close
+  }
+  return parts.join('')
 }
 
 function tokensOf(source: string): readonly string[] {
@@ -93,21 +116,33 @@ function openOf(tokens: readonly string[], close: number): number {
 const boundIn = (tokens: readonly string[]): readonly string[] =>
   tokens.filter((token, i) => NAME.test(token) && tokens[i + 1] !== ':')
 
+/** What stands in the brackets. */
 function parametersOf(tokens: readonly string[]): readonly string[] {
   const arrow = tokens.indexOf('=>')
   const open = tokens.indexOf('(')
   if (open < 0 || (arrow >= 0 && arrow < open)) return tokens.slice(0, arrow).filter((t) => t !== 'async')
-  return boundIn(tokens.slice(open + 1, closeOf(tokens, open)))
+  return tokens.slice(open + 1, closeOf(tokens, open))
+}
+
+/** `{ region = 'none' }` of a row: a column is always there. */
+function presetIn(pattern: readonly string[]): Decided | null {
+  const open = pattern.indexOf('{')
+  const at = open < 0 ? -1 : pattern.findIndex((token, i) => i > open && token === '=' && NAME.test(pattern[i - 1]!))
+  return at < 0 || at > closeOf(pattern, open) ? null : { operator: '=', by: pattern[at - 1]! }
 }
 
 /** `const big = o.n.gt(0)`: what is made of a parameter is as good as one. */
-function passOn(tokens: readonly string[], at: number, names: Set<string>): void {
-  const equal = tokens.indexOf('=', at)
-  if (equal < 0) return
+function passOn(tokens: readonly string[], at: number, names: Set<string>): Decided | null {
+  const isPattern = tokens[at + 1] === '{' || tokens[at + 1] === '['
+  const equal = isPattern ? closeOf(tokens, at + 1) + 1 : tokens.indexOf('=', at)
+  if (tokens[equal] !== '=') return null
   let end = equal + 1
   while (end < tokens.length && !STATEMENT.has(tokens[end]!))
     end = '([{'.includes(tokens[end]!) ? closeOf(tokens, end) + 1 : end + 1
-  if (isExpression(tokens.slice(equal + 1, end), names)) for (const name of boundIn(tokens.slice(at + 1, equal))) names.add(name)
+  if (!isExpression(tokens.slice(equal + 1, end), names)) return null
+  const pattern = tokens.slice(at + 1, equal)
+  for (const name of boundIn(pattern)) names.add(name)
+  return isPattern ? presetIn(pattern) : null
 }
 
 /** A name with its calls, fields and elements, or a bracket. */

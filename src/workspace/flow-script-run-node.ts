@@ -6,7 +6,9 @@ import { SURFACE_VERSION, type ProgramData, type Site } from '../surface/program
 import { installedAbove, isPackageFile, ownFile } from './flow-package-node.js'
 import { ENTRY, problemOfBundle, problemOfThrown, problems, type ScriptProblem } from './flow-script-problem.js'
 import { bundle, type Bundled, type ScriptPlace } from './script-bundle-node.js'
-import { BUNDLE_NAME, scriptMap, type ScriptMap } from './script-map-node.js'
+import { GUARDS_BODY } from './script-guards.js'
+import { guarded } from './script-guards-node.js'
+import { BUNDLE_NAME, scriptMap, sourcesOf, type ScriptMap } from './script-map-node.js'
 import { startWorker, type Thrown } from './script-worker-node.js'
 
 export interface RunOptions {
@@ -83,7 +85,7 @@ type Message =
   | { readonly kind: 'end' }
 
 /** A worker whose event loop is empty ends: who awaits then waits forever. */
-const BODY = `
+const BODY = `${GUARDS_BODY}
 let at = 0
 let ended = false
 process.on('unhandledRejection', (cause) => send({ kind: 'rejected', at, thrown: describe(cause) }))
@@ -134,9 +136,11 @@ function start(paths: readonly string[], options: RunOptions): Started {
   })
   return {
     stop: worker.stop,
-    run: ({ code, map: json, circleOf }) => {
-      const map = scriptMap(options.root, json)
-      const late = worker.run(code, json, { paths }) === 'late'
+    run: ({ code: bundled, map: json, circleOf }) => {
+      const written = scriptMap(options.root, json)
+      const { code, guards, columnOf } = guarded(bundled, sourcesOf(json), options.root, written.name)
+      const map = written.behind(columnOf)
+      const late = worker.run(code, json, { paths, guards, file: BUNDLE_NAME }) === 'late'
       if (late) messages.push({ kind: 'begin', at: messages.findLast((m) => m.kind === 'begin')?.at ?? 0 })
       const stuck = late ? (file: string) => problems.late(file, timeoutMillis / 1000) : problems.waits
       return collect(paths, messages, { map, circleOf, root: options.root }, stuck)

@@ -18,7 +18,12 @@ const INSTEAD = {
   '===': '`.eq(…)`',
   '!=': '`.ne(…)`',
   '!==': '`.ne(…)`',
+  switch: '`caseOf(…)` or `when(…)`',
+  '=': '`ifNull(…)` or `coalesce(…)` where the column is used',
 } as const
+
+const decidedBy = (operator: keyof typeof INSTEAD, by: string): string =>
+  operator === '!' ? `!${by}` : operator === 'if' || operator === 'switch' ? `${operator} (${by})` : `${by} ${operator}`
 
 export const api = {
   // ------------------------------------------------------------ callbacks and columns
@@ -34,7 +39,9 @@ export const api = {
     'decided-by-javascript',
     'error',
     ({ operator, by }) =>
-      `\`${operator === '!' ? `!${by}` : operator === 'if' ? `if (${by})` : `${by} ${operator}`}\` is decided while the program is built: for JavaScript an expression is always there, and true`,
+      operator === '='
+        ? `\`${by} = …\` is never used: it is for what is missing, and a column is always there while the program is built`
+        : `\`${decidedBy(operator, by)}\` is decided while the program is built: for JavaScript an expression is always there, and true`,
     (p) => `write ${INSTEAD[p.operator]}`,
   ),
   columnOutside: define<{ column: string; of: string }>(

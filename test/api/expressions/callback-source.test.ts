@@ -8,19 +8,19 @@ const from = (source: string): Back => new Function(`return (${source})`)() as B
 
 describe('found', () => {
   it.each<[string, string]>([
-    ['o => o.n.gt(0) || o.id.gt(0)', 'o.n.gt(0) ||'],
-    ['(o, c) => o.n.eq(c.n) || c.ok', 'o.n.eq(c.n) ||'],
+    ['o => o.n.gt(0) || o.id.gt(0)', 'o.n.gt(…) ||'],
+    ['(o, c) => o.n.eq(c.n) || c.ok', 'o.n.eq(…) ||'],
     ['o => ({ n: o.n ?? 0 })', 'o.n ??'],
     ['async o => o.n ?? 0', 'o.n ??'],
     ['function (o) { return o.n ?? 0 }', 'o.n ??'],
     ['({ n, id: key }) => key ?? n', 'key ??'],
     ['o => { const big = o.n.gt(0); return big || o.ok }', 'big ||'],
     ['o => { const { n, m } = o\n const big = n.gt(0)\n return big || m }', 'big ||'],
-    ['o => upper(o.name) || "x"', 'upper(o.name) ||'],
-    ['o => (o.n.gt(0)) || x', '(o.n.gt(0)) ||'],
+    ['o => upper(o.name) || "x"', 'upper(…) ||'],
+    ['o => (o.n.gt(0)) || x', '(o.n.gt(…)) ||'],
     ['o => o["n"] ?? 0', 'o["n"] ??'],
-    ['o => o.n?.gt(1) || x', 'o.n?.gt(1) ||'],
-    ['o => coalesce(o.a, o.b).gt(1) || x', 'coalesce(o.a,o.b).gt(1) ||'],
+    ['o => o.n?.gt(1) || x', 'o.n?.gt(…) ||'],
+    ['o => coalesce(o.a, o.b).gt(1) || x', 'coalesce(…).gt(…) ||'],
     ['o => { const up = upper(o.name); return up || x }', 'up ||'],
     ['o => { const big = o.n.gt(0); return { big, n: big ? o.n : o.m } }', 'big ?'],
     ['o => { const big = o.n.gt(0); return { big, n: big && o.ok } }', 'big &&'],
@@ -29,7 +29,15 @@ describe('found', () => {
     ['o => { const big = o.n.gt(0); return { big, n: big === true } }', 'big ==='],
     ['o => { const big = o.n.gt(0); if (big) return { big }; return { a: big } }', 'big if'],
     ['o => names.map(n => o[n] ?? 0)', 'o[n] ??'],
-    ['o => o.n.eq(a / b) || /[/]x/.test(y)', 'o.n.eq(a/b) ||'],
+    ['o => o.n.eq(a / b) || /[/]x/.test(y)', 'o.n.eq(…) ||'],
+    ['o => (0, __vi_import_0__.upper)(o.name).eq("x") || x', 'upper(…).eq(…) ||'],
+    ['o => (0, a.b.count)(o.n) ?? 0', 'count(…) ??'],
+    ['({ name = "none", id }) => ({ name, id })', 'name ='],
+    ['({ name: called = lit("none") }) => called', 'called ='],
+    ['o => { const { name: called = "none", id } = o; return { called, id } }', 'called ='],
+    ['o => { const { a, b } = o; const big = a.gt(0); return big || b }', 'big ||'],
+    // operands that a loader has given to a function
+    ['o => $flowc[3]($flowc[4](o).n) ?? 0', '((o).n) ??'],
   ])('%s', (source, found) => {
     const { by, operator } = decidedByJavaScript(from(source))!
     expect(`${by} ${operator}`).toBe(found)
@@ -49,6 +57,9 @@ describe('not found', () => {
     'o => options.all || o.n.gt(0)',
     'o => (given ?? fallback)(o.n)',
     'o => names[0] ?? o.n',
+    'o => $flowc[3]($flowc[4](names)[0]) ?? o.n',
+    'o => { const { least = 3 } = options; return o.n.gt(least) }',
+    'o => { const all = { least: 3, n: (x = 1) => x }; return o.n.gt(all.least) }',
     'o => { if (options.all) return o.n; return !options.none && o.m }',
     'o => options.all === true ? o.n : o.m',
     'o => { const n = o.n; for (const x of xs) if (x.on) return n; return n }',

@@ -1,0 +1,150 @@
+// What JavaScript decides by itself, `a || b` or `p ? a : b` of a column or a param, in all modules of a program: such an operand is
+// given to a function that looks at it when the program runs. Whether it is an expression is thus known exactly, in helpers and
+// outside of callbacks too. A value that may be missing is left alone: `extra ? a.and(extra) : a` asks whether there is one.
+import { createRequire } from 'node:module'
+import { resolve } from 'node:path'
+import { lineStarts, positionAt } from '../core/source.js'
+import { isPackageFile } from './flow-package-node.js'
+import { ENTRY } from './flow-script-problem.js'
+import { childrenOf, Scope, scopesOf, type Node } from './script-bindings.js'
+import { GuardWriter, type Guard } from './script-guards.js'
+import { Presences, shownOf } from './script-presence.js'
+
+export interface Guarded {
+  readonly code: string
+  readonly guards: readonly Guard[]
+  /** The column in the bundle as esbuild made it, of one in the code; lines are the same. All count from 1. */
+  readonly columnOf: (line: number, column: number) => number
+}
+
+/** Nothing to find in most programs, and then nothing is parsed. */
+const CANDIDATE = /\|\||&&|\?|!|==|\b(?:if|while|switch)\b|\{[^{}]*=[^{}]*\} = /
+
+/** `sources`: the files of the bundle. `nameAt`: how a name is called in its file; null: as in the bundle. */
+export function guarded(
+  code: string,
+  sources: readonly string[],
+  root: string,
+  nameAt: (line: number, column: number) => string | null,
+): Guarded {
+  const none: Guarded = { code, guards: [], columnOf: (_, column) => column }
+  const { own, foreign } = piecesOf(code, sources, root)
+  if (!own.some((p) => CANDIDATE.test(code.slice(p.start, p.end)))) return none
+  const parse = parser()
+  if (parse === null) return none
+  const outer = new Scope(null)
+  const scopes = new Map<Node, Scope>()
+  const programs: Node[] = []
+  for (const piece of own) {
+    const program = parse(code.slice(piece.start, piece.end))
+    // what it cannot read stays as it is
+    if (program === null) continue
+    move(program, piece.start)
+    for (const [node, scope] of scopesOf(program, outer)) scopes.set(node, scope)
+    programs.push(program)
+  }
+  const starts = lineStarts(code)
+  const presences = new Presences(scopes, (name) => !isDeclaredIn(foreign, name))
+  const position = (offset: number) => positionAt(starts, offset)
+  const nameOf = (node: Node): string | null => {
+    const { line, column } = position(node.start)
+    return nameAt(line, column)
+  }
+  const writer = new GuardWriter(presences, position, (node) => shownOf(node, code, nameOf))
+  for (const program of programs) writer.visit(program)
+  writer.finish()
+  return writer.guards.length === 0 ? none : inserted(code, writer, starts)
+}
+
+interface Piece {
+  readonly start: number
+  readonly end: number
+}
+
+/** esbuild says before each file which it is. `foreign` is what other packages than ours have. */
+function piecesOf(
+  code: string,
+  sources: readonly string[],
+  root: string,
+): { readonly own: readonly Piece[]; readonly foreign: string } {
+  const known = new Set(sources)
+  const heads = [...code.matchAll(/^\/\/ (.+)$/gm)].filter((m) => known.has(m[1]!))
+  const own: Piece[] = []
+  const foreign: string[] = []
+  for (const [i, head] of heads.entries()) {
+    const file = resolve(root, head[1]!)
+    const piece = { start: head.index + head[0].length + 1, end: heads[i + 1]?.index ?? code.length }
+    if (head[1] === ENTRY || isPackageFile(file)) continue
+    if (/[\\/]node_modules[\\/]/.test(file)) foreign.push(code.slice(piece.start, piece.end))
+    else own.push(piece)
+  }
+  return { own, foreign: foreign.join('\n') }
+}
+
+const isDeclaredIn = (code: string, name: string): boolean =>
+  code.includes(name) &&
+  new RegExp(
+    `(?:^|[^\\w$.])(?:(?:function|class|var|let|const)\\s+${escaped(name)}(?![\\w$])|${escaped(name)}\\s*(?:=(?!=)|,|;))`,
+    'm',
+  ).test(code)
+const escaped = (name: string): string => name.replaceAll('$', '\\$')
+
+type Parse = (text: string) => Node | null
+
+/** The parser of Babel that Prettier brings along. */
+function parser(): Parse | null {
+  try {
+    const { parsers } = createRequire(import.meta.url)('prettier/plugins/babel') as {
+      readonly parsers: { readonly babel: { readonly parse: (text: string, options: object) => { readonly program: Node } } }
+    }
+    return (text) => {
+      try {
+        return parsers.babel.parse(text, { filepath: 'script.mjs' }).program
+      } catch {
+        return null
+      }
+    }
+  } catch {
+    return null
+  }
+}
+
+/** From offsets of a piece to offsets of the bundle. */
+function move(node: Node, by: number): void {
+  const moving = node as { start: number; end: number }
+  moving.start += by
+  moving.end += by
+  for (const child of childrenOf(node)) move(child, by)
+}
+
+function inserted(code: string, { guards, insertions }: GuardWriter, starts: readonly number[]): Guarded {
+  const parts: string[] = []
+  const byLine = new Map<number, { readonly column: number; readonly length: number }[]>()
+  let at = 0
+  for (const insertion of insertions.toSorted((a, b) => a.at - b.at || a.order - b.order)) {
+    parts.push(code.slice(at, insertion.at), insertion.text)
+    at = insertion.at
+    const { line, column } = positionAt(starts, insertion.at)
+    const list = byLine.get(line) ?? []
+    list.push({ column, length: insertion.text.length })
+    byLine.set(line, list)
+  }
+  parts.push(code.slice(at))
+  const on = (line: number) => byLine.get(line) ?? []
+  return {
+    code: parts.join(''),
+    // as everything that a program tells of its places, in columns of the new code
+    guards: guards.map((g) => ({
+      ...g,
+      column: on(g.line).reduce((sum, i) => (i.column < g.column ? sum + i.length : sum), g.column),
+    })),
+    columnOf: (line, column) => {
+      let before = 0
+      for (const i of on(line)) {
+        if (i.column + before >= column) break
+        before = Math.min(before + i.length, column - i.column)
+      }
+      return column - before
+    },
+  }
+}
