@@ -114,10 +114,7 @@ function reportUnused(
     code.span,
     { code: code.text, covers: `\`${what}${range.end - range.start > what.length ? ' …' : ''}\`` },
     {
-      related:
-        elsewhere === undefined
-          ? []
-          : [{ span: elsewhere.primary!.span, text: `\`${code.text}\` is here: ${where}` }],
+      related: elsewhere === undefined ? [] : [{ span: elsewhere.primary!.span, text: `\`${code.text}\` is here: ${where}` }],
       fixes:
         ignore.codes.length > 1 ? [without(code, ignore)] : [{ title: 'remove the comment', edits: [wholeLine(ignore, text)] }],
     },

@@ -19,8 +19,10 @@ it('imports relations, late streams, schemas, connections, catalogs and pipeline
     'main.flow': main(
       "import { orders as o, behind as late_ones, Order as Shape, lake as l, customers, sums, db } from './lib/base.flow'",
       "stream files from files 'x.ndjson' {\n  schema Shape\n  time created_at\n}",
-      'stream all_orders =\n  from o\n  union all files\n  union all late_ones',
+      'stream all_orders =\n  from o\n  union all files',
+      'stream late_orders =\n  from files\n  union all late_ones',
       'sink l.a.orders from all_orders append',
+      'sink l.a.late_orders from late_orders append',
       'sink l.a.customers from customers upsert',
       'sink l.a.sums from sums append',
     ),

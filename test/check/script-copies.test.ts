@@ -117,7 +117,8 @@ describe('two programs in TypeScript', () => {
     expect(both.programs[0]!.plan).toEqual(alone.programs[0]!.plan)
   })
   it('give what texts give that import the same', () => {
-    const sink = (name: string): string => `pipeline ${name} {\n  dlq  'shop.${name}.dlq'\n}\n\nsink lake.shop.${name} from kept append\n`
+    const sink = (name: string): string =>
+      `pipeline ${name} {\n  dlq  'shop.${name}.dlq'\n}\n\nsink lake.shop.${name} from kept append\n`
     const kept = `stream kept =
   from orders as o
   join customers as c at o.created_at on o.customer_id = c.customer_id late to dlq

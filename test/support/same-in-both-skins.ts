@@ -55,6 +55,8 @@ function other(node: Plain): unknown {
         : node
     case 'item':
       return itemOf(node as never)
+    case 'group':
+      return groupOf(node as never)
     case 'field':
       return fieldOf(node as never)
     case 'java':
@@ -76,10 +78,43 @@ const trimmed = (doc: string): string => doc.replace(/^\n+/, '')
 const unescaped = (text: string): string => text.replaceAll(/\$\$\{(?![A-Za-z_][A-Za-z0-9_]*\})/g, () => '${')
 
 /** A column may say the name that it has anyway. */
-function itemOf(node: Plain & { readonly expr: Plain; readonly alias: { readonly text: string } | null }): unknown {
-  const own = node.expr['kind'] === 'path' ? (node.expr['names'] as readonly { readonly text: string }[]).at(-1) : undefined
-  return own !== undefined && own.text === node.alias?.text ? { ...node, alias: null } : node
+const itemOf = (node: Item): unknown =>
+  node.alias !== null && lastName(node.expr) === node.alias.text ? { ...node, alias: null } : node
+
+const lastName = (expr: Plain): string | undefined =>
+  expr['kind'] === 'path' ? (expr['names'] as readonly { readonly text: string }[]).at(-1)?.text : undefined
+
+interface Item extends Plain {
+  readonly expr: Plain
+  readonly alias: { readonly text: string } | null
 }
+
+/** `having` stands before `select` in TypeScript: what it names of the results is written out there. */
+function groupOf(node: Plain & { readonly items: readonly Item[] }): unknown {
+  const results = new Map(
+    node.items.flatMap(({ kind, expr, alias }): [string, unknown][] => {
+      const name = kind === 'item' ? (alias?.text ?? lastName(expr)) : undefined
+      return name === undefined ? [] : [[name, expr]]
+    }),
+  )
+  return { ...node, having: writtenOut(node['having'], results) }
+}
+
+function writtenOut(node: unknown, results: ReadonlyMap<string, unknown>): unknown {
+  if (Array.isArray(node)) return node.map((n) => writtenOut(n, results))
+  if (typeof node !== 'object' || node === null) return node
+  const { kind, name, names } = node as {
+    readonly kind?: string
+    readonly name?: { readonly text: string }
+    readonly names?: readonly { readonly text: string }[]
+  }
+  // an aggregate is over the rows, which have no results
+  if (kind === 'call' && AGGREGATES.has(name!.text.toLowerCase())) return node
+  if (kind === 'path') return (names!.length === 1 ? results.get(names![0]!.text) : undefined) ?? node
+  return Object.fromEntries(Object.entries(node).map(([key, part]) => [key, writtenOut(part, results)]))
+}
+
+const AGGREGATES: ReadonlySet<string> = new Set(['avg', 'count', 'max', 'min', 'sum'])
 
 /** `(o.payload).id` is `o.payload.id`. */
 function fieldOf(node: Plain & { readonly of: Plain; readonly name: unknown }): unknown {

@@ -69,7 +69,8 @@ export const cli = {
     'FLOW0107',
     'same-folder',
     'error',
-    (p) => `\`${p.one}\` and \`${p.other}\` both have a pipeline \`${p.pipeline}\`: their artifacts would stand in one folder, \`${p.folder}\``,
+    (p) =>
+      `\`${p.one}\` and \`${p.other}\` both have a pipeline \`${p.pipeline}\`: their artifacts would stand in one folder, \`${p.folder}\``,
     () => 'give one of them another name, or build them one at a time with `-o`: a pipeline is one job and one consumer group',
   ),
 

@@ -181,7 +181,10 @@ exact<Inline>()(null! as RowOf<typeof order>)
 const inline = stream('inline', files('orders.ndjson').schema(order))
 exact<Inline>()(null! as RowOf<typeof inline>)
 const knownRegion = (o: ColumnsOf<typeof order>): Str<string | null> => o.region
-stream('known', inline.where((o) => knownRegion(o).isNotNull()))
+stream(
+  'known',
+  inline.where((o) => knownRegion(o).isNotNull()),
+)
 const money = api.namedType('money', t.decimal(18, 2))
 row<{ price: Decimal | null; net: Decimal }>()(files('x.csv').schema(schema('P', { price: money(), net: money().notNull() })))
 
