@@ -85,6 +85,14 @@ const PROGRAMS: readonly (readonly [string, string, string])[] = [
 `,
     '.groupBy((o) => ({ window_start_key: o.window_start }))',
   ],
+  [
+    'results that have the names of other keys',
+    `  from orders\n${WINDOW}  group by customer_id, amount
+  select customer_id as amount, amount as customer_id, count(*) as n
+  having amount > 1 and sum(amount) > 2 and n > 3
+`,
+    '.having((g) => g.customer_id.gt(1).and(sum(g.amount).gt(2)).and(count().gt(3)))',
+  ],
 ]
 
 const before = PROGRAMS.map(([, query]) => {
