@@ -28,4 +28,12 @@ describe('stable JSON', () => {
   it('keeps every digit of a whole number beyond 2^53', () => {
     expect(stableJson({ default: 9007199254740993n })).toBe('{"default":9007199254740993}')
   })
+
+  it('writes what is thousands of times inside of itself', () => {
+    let deep: Json = 1
+    for (let i = 0; i < 1500; i++) deep = { kind: 'call', args: [deep, i] }
+    expect(stableJson(deep)).toHaveLength(
+      1 + 1500 * '{"args":[,],"kind":"call"}'.length + Array.from({ length: 1500 }, (_, i) => `${i}`).join('').length,
+    )
+  })
 })

@@ -7,18 +7,28 @@ export type Json = null | boolean | number | bigint | string | readonly Json[] |
 export function stableJson(value: Json, options: { indent?: number; order?: 'sorted' | 'written' } = {}): string {
   const sorted = options.order !== 'written'
   const step = ' '.repeat(options.indent ?? 0)
-  const write = (v: Json | undefined, indent: string): string => {
-    if (v === undefined || v === null) return 'null'
-    if (typeof v === 'bigint') return v.toString()
-    if (typeof v !== 'object') return JSON.stringify(v)
+  const colon = step === '' ? ':' : ': '
+  const out: string[] = []
+  // one frame a level: an expression may be a thousand in one another
+  const write = (v: Json | undefined, indent: string): void => {
+    if (v === undefined || v === null || typeof v !== 'object') {
+      out.push(v === undefined || v === null ? 'null' : typeof v === 'bigint' ? v.toString() : JSON.stringify(v))
+      return
+    }
     const inner = indent + step
-    const [open, between, close] = step === '' ? ['', ',', ''] : [`\n${inner}`, `,\n${inner}`, `\n${indent}`]
-    if (Array.isArray(v)) return v.length === 0 ? '[]' : `[${open}${v.map((x) => write(x, inner)).join(between)}${close}]`
-    const entries = Object.entries(v).filter(([, x]) => x !== undefined)
-    if (sorted) entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-    const colon = step === '' ? ':' : ': '
-    if (entries.length === 0) return '{}'
-    return `{${open}${entries.map(([k, x]) => `${JSON.stringify(k)}${colon}${write(x, inner)}`).join(between)}${close}}`
+    const isList = Array.isArray(v)
+    const at = v as { readonly [key: string | number]: Json | undefined }
+    const keys: (string | number)[] = isList ? [...v.keys()] : Object.keys(v).filter((k) => at[k] !== undefined)
+    if (sorted && !isList) keys.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+    let between = isList ? '[' : '{'
+    for (const key of keys) {
+      out.push(between, step === '' ? '' : `\n${inner}`)
+      if (typeof key === 'string') out.push(JSON.stringify(key), colon)
+      write(at[key], inner)
+      between = ','
+    }
+    out.push(between !== ',' ? between : step === '' ? '' : `\n${indent}`, isList ? ']' : '}')
   }
-  return write(value, '')
+  write(value, '')
+  return out.join('')
 }

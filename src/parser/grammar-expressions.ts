@@ -15,7 +15,7 @@ export class ExpressionGrammar extends OperandGrammar {
   private arithmeticForms: IOrAlt<IToken>[] | undefined
 
   private folded(items: readonly Item[]): ExprNode {
-    return this.bounded(items.length - 1, fold(items))
+    return this.bounded(items.filter((i) => i.kind !== 'operand').length, fold(items))
   }
 
   readonly expression: Rule<ExprNode> = this.RULE('expression', () => {

@@ -44,6 +44,18 @@ describe('nesting', () => {
   })
 })
 
+describe('operators', () => {
+  it.each([
+    ['one kind', (n: number) => `a${' or a'.repeat(n)}`],
+    ['of several precedences', (n: number) => `a > 0${' or a > 0'.repeat((n - 1) / 2)}`],
+    ['before', (n: number) => `${'not '.repeat(n)}a`],
+    ['behind', (n: number) => `a${' is true'.repeat(n)}`],
+  ])('are counted as they are written: %s', (_, chain) => {
+    expect(read(where(chain(999))).codes).toEqual([])
+    expect(read(where(chain(1001))).codes.map((c) => c.split(' ')[0])).toEqual(['FLOW1039'])
+  })
+})
+
 describe('size', () => {
   it('over the limit is refused before it is read', () => {
     const { messages, file } = read('-'.repeat(MAX_LENGTH + 1))
