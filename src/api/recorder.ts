@@ -93,7 +93,10 @@ function checked(result: readonly Core[], made: readonly Core[], scopes: readonl
   if (dropped.length > 0) {
     const inner = new Set(dropped.flatMap((c) => c.parts))
     const first = dropped.find((c) => !inner.has(c))!
-    throw mistake('dropped', { what: first.shown }, markIn(first.node.span))
+    // `({ region, ...rest }) => rest`: JavaScript would leave the column out, and all columns are here
+    const isRest = first.scope !== null && result.some((c) => c.star === true && c.scope === first.scope)
+    const as = isRest ? 'rest' : first.parts.length > 0 ? 'call' : 'column'
+    throw mistake('dropped', { what: first.shown, as }, markIn(first.node.span))
   }
   return { refs, columns }
 }

@@ -6,6 +6,24 @@ import { apiDeclarations } from './api-declarations.js'
 const DECIDED =
   '`&&`, `||`, `!`, `?:`, `if` and `===` of JavaScript are decided while the program is built: write `.and(…)`, `.or(…)`, `.not()`, `when(…)`, `.eq(…)`'
 
+/** What may have become of it. */
+const DROPPED: Readonly<Record<'column' | 'call' | 'rest', string>> = {
+  column: `take out what is not used; functions of JavaScript do not see its values, write \`o.region.in('eu', 'us')\` for \`includes\`. ${DECIDED}`,
+  call: `a method changes nothing and gives a new expression: \`all = all.or(…)\`; take out what is not used. ${DECIDED}`,
+  rest: 'the rest of a row, `...rest`, is all of its columns, also what was taken out before: name the columns in `select`',
+}
+
+/** What may be meant by a value that is no operand. */
+const MEANT: Readonly<Record<string, string>> = {
+  'a list': "values are given one by one, `.in('eu', 'us')` or `.in(...regions)`; an array of the language is `array(…)`",
+  'a Date': "write `timestamp('2026-01-01 00:00:00')`, `timestampLtz(…)` or `date('2026-01-01')`",
+  'a Promise':
+    'an `async` function gives a Promise: callbacks are functions without `async`, and what has to be waited for is awaited before',
+  'a function': 'call it',
+  undefined: 'a variable or a property is not there, or a callback in braces has no `return`',
+  'an object': 'fields of one value are `row(…)`, columns are the result of `select` or `extend`',
+}
+
 /** What each operator of JavaScript is in the language. */
 const INSTEAD = {
   '||': '`.or(…)`',
@@ -27,12 +45,12 @@ const decidedBy = (operator: keyof typeof INSTEAD, by: string): string =>
 
 export const api = {
   // ------------------------------------------------------------ callbacks and columns
-  dropped: define<{ what: string }>(
+  dropped: define<{ what: string; as: 'column' | 'call' | 'rest' }>(
     'FLOW2101',
     'dropped-expression',
     'error',
     (p) => `\`${p.what}\` is made in this callback and is no part of its result`,
-    () => DECIDED,
+    (p) => DROPPED[p.as] ?? DECIDED,
   ),
   decided: define<{ operator: keyof typeof INSTEAD; by: string }>(
     'FLOW2114',
@@ -70,13 +88,17 @@ export const api = {
     'not-an-operand',
     'error',
     (p) => `${p.is} stands where ${p.wants} is expected`,
+    (p) => MEANT[p.is],
   ),
   notASelection: define<{ is: string }>(
     'FLOW2105',
     'not-a-selection',
     'error',
     (p) => `the callback gives ${p.is} instead of an object of columns`,
-    () => '`o => ({ id: o.id, total: o.price.times(o.pieces) })`, with brackets around the braces',
+    (p) =>
+      p.is === 'a Promise'
+        ? MEANT[p.is]
+        : '`o => ({ id: o.id, total: o.price.times(o.pieces) })`, with brackets around the braces, or with `return`',
   ),
   columnName: define<{ name: string; why: 'number' | 'symbol' | 'prototype' }>(
     'FLOW2106',
@@ -135,7 +157,10 @@ export const api = {
       p.why === 'inexact'
         ? `${p.written} is beyond 2^53, where numbers of JavaScript are no longer exact`
         : `${p.written} is no number of the language`,
-    (p) => (p.why === 'inexact' ? 'write it as a bigint, `9007199254740993n`, or by its digits, `dec(…)`' : undefined),
+    (p) =>
+      p.why === 'inexact'
+        ? 'write it as a bigint, `9007199254740993n`, or by its digits, `dec(…)`'
+        : 'it comes of a division by 0 or of a text that is no number, while the program is built',
   ),
   textSign: define<{ sign: string; text: string }>(
     'FLOW2111',
