@@ -25,16 +25,38 @@ export function checkTests(
   checking: Checking,
 ): ReadonlyMap<PlanProgram, readonly TestPlan[]> {
   const out = new Map<PlanProgram, TestPlan[]>()
+  const titles = new Map<Draft, Map<string, ast.TestDecl>>()
   for (const scope of scopes.values())
     for (const d of scope.file.declarations) {
       if (d.kind !== 'test') continue
       const draft = draftOf(d, scope, drafts, checking)
-      if (draft === null || expectsErrors(d)) continue
+      if (draft === null) continue
+      const known = titles.get(draft) ?? new Map<string, ast.TestDecl>()
+      titles.set(draft, known)
+      tellApart(d, known, checking)
+      if (expectsErrors(d)) continue
+      const before = checking.bag.all.length
       checkOrder(d.steps, checking)
       const plan = checkTest(d, scope, draft, checking)
+      // of a step that is wrong nobody knows what it would have been
+      if (!d.incomplete && checking.bag.all.length === before && !d.steps.some((s) => s.kind.startsWith('expect')))
+        checking.bag.report(tests.expectsNothing, d.title.span, { title: d.title.value })
       out.set(draft.plan, [...(out.get(draft.plan) ?? []), plan])
     }
   return out
+}
+
+function tellApart(d: ast.TestDecl, known: Map<string, ast.TestDecl>, checking: Checking): void {
+  const title = d.title.value
+  const first = known.get(title)
+  if (first === undefined) known.set(title, d)
+  else
+    checking.bag.report(
+      tests.sameTitle,
+      d.title.span,
+      { title, pipeline: d.pipeline.text },
+      { related: [{ span: first.title.span, text: 'the first one' }] },
+    )
 }
 
 function draftOf(d: ast.TestDecl, scope: FileScope, drafts: readonly Draft[], checking: Checking): Draft | null {

@@ -50,4 +50,18 @@ export const tests = {
     'error',
     (p) => `column \`${p.name}\` stands twice in this table`,
   ),
+  expectsNothing: define<{ title: string }>(
+    'FLOW7010',
+    'test-without-expectation',
+    'warning',
+    (p) => `the test \`${p.title}\` expects nothing: it passes whatever comes out`,
+    () => 'say what comes out: `expect`, `expect changes`, `expect dlq` or `expect nothing from`',
+  ),
+  sameTitle: define<{ title: string; pipeline: string }>(
+    'FLOW7011',
+    'test-title-twice',
+    'warning',
+    (p) => `two tests of \`${p.pipeline}\` are called \`${p.title}\``,
+    () => 'give each a title of its own: `flowc test` tells them apart by nothing else',
+  ),
 }
