@@ -1,7 +1,8 @@
 // Which call in TypeScript a piece of a printed program comes from. The tree that was built and the tree of its printed text
 // have one shape: walking both gives each range of the text its site.
 import { SourceIndex } from '../core/source.js'
-import type { Span } from '../core/span.js'
+import type { Location, Span } from '../core/span.js'
+import { names } from '../diagnostics/codes/names.js'
 import { suppressing } from '../diagnostics/codes/suppressing.js'
 import type { Diagnostic } from '../diagnostics/define.js'
 import type { Places } from '../diagnostics/render/places.js'
@@ -92,12 +93,22 @@ export function inOrder(
       const isUnused = d.code === suppressing.unused.code
       const ignored = isUnused ? flow.line.slice(flow.at.start.column - 1, flow.at.end.column - 1) : ''
       if (isUnused && ofUse.has(ignoreKey(d.primary!.span, ignored, places))) return false
-      const key = `${d.code}|${at.file}|${at.start.offset}|${isUnused ? ignored : d.message}`
+      // one more pipeline of a loop is no news
+      const isSecond = d.code === names.secondPipeline.code
+      const key = `${d.code}|${at.file}|${at.start.offset}|${isUnused ? ignored : isSecond ? '' : d.message}`
       return seen.size < seen.add(key).size
     })
     .sort((a, b) => {
       if (a.at === null || b.at === null) return Number(a.at !== null) - Number(b.at !== null)
       return a.at.file === b.at.file ? a.at.start.offset - b.at.start.offset : a.at.file < b.at.file ? -1 : 1
     })
-    .map(({ d }) => d)
+    .map(({ d, at }) => (at === null || places.flow?.(d.primary!.span) == null ? d : withoutEchoes(d, at, places)))
+}
+
+/** In a loop the other side of a mismatch is the same call. */
+function withoutEchoes(d: Diagnostic, at: Location, places: Places): Diagnostic {
+  const key = ({ file, start }: Location): string => `${file}|${start.offset}`
+  const seen = new Set([key(at)])
+  const related = d.related.filter((r) => seen.size < seen.add(key(places.locate(r.span))).size)
+  return related.length === d.related.length ? d : { ...d, related }
 }

@@ -92,6 +92,25 @@ describe('a program in TypeScript', () => {
     expect(fmt.all).toContain('orders.flow.ts is TypeScript, which Prettier lays out')
     expect(readFileSync(join(cwd, 'orders.flow.ts'), 'utf8')).toBe(ORDERS)
   })
+  it('makes the pipelines of a loop in one file: told once, at the one call', async () => {
+    const cwd = project({
+      'orders.flow.ts':
+        `${ORDERS}export default ['a', 'b', 'c'].map((n) =>\n  pipeline(n).sinkAppend(orders, kafka('x.y.' + n + '.v1')))\n`.replace(
+          'import {',
+          'import { pipeline,',
+        ),
+    })
+    const { all } = await runCli(['check'], { cwd })
+    expect(all.match(/FLOW2015/g)).toHaveLength(1)
+    expect(all).toMatch(
+      /^error\[FLOW2015\]: this file already has the pipeline `a`; `b` is a second one\n --> orders\.flow\.ts:5:3\n/,
+    )
+    expect(all).not.toContain('the first one')
+  })
+  it('is not counted where it cannot be read', async () => {
+    const { all } = await runCli(['check'], { cwd: project({ 'orders.flow.ts': "throw new Error('no')\n" }) })
+    expect(all).toMatch(/\n\n1 error\n$/)
+  })
   it('has a thousand operators in a clause, and no more', async () => {
     const long = (n: number): string =>
       `${ORDERS}export const many = stream('many', orders.where((o) => { let all = o.id.gt(0); for (let i = 1; i < ${n}; i++) all = all.or(o.id.eq(i)); return all }))\n${job('long').replace('orders,', 'many,')}`.replace(

@@ -59,5 +59,6 @@ function summary(ctx: Context, found: Totals, suppressed: number, files: number,
     ...(errors > 0 ? [ctx.out.bad(plural(errors, 'error'))] : []),
     ...(warnings > 0 ? [plural(warnings, 'warning')] : []),
   ]
-  return `${parts.join(', ')} in ${scope}`
+  // what cannot be read is no file that was checked
+  return files === 0 ? parts.join(', ') : `${parts.join(', ')} in ${scope}`
 }
