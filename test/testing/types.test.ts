@@ -1,5 +1,5 @@
 // What TypeScript knows of rows that come out and rows that go in. `npm run check` compiles this file.
-import { expectTypeOf, it } from 'vitest'
+import { expect, expectTypeOf, it } from 'vitest'
 import type { Stream, Table } from '../../src/api/index.js'
 import type {
   Bytes,
@@ -105,7 +105,7 @@ it('fixtures and factories are checked against the row type', () => {
   expectTypeOf(order).returns.toExtend<GivenRow<{ order_id: bigint }>>()
   order({ region: null })
   // @ts-expect-error no such column
-  order({ regoin: null })
+  expect(() => order({ regoin: null })).toThrow(/FLOW7001/)
   // @ts-expect-error NOT NULL
   rowFactory(orders, { order_id: null })
 })
