@@ -44,15 +44,39 @@ export const isNode = (value: unknown): value is Node =>
 
 const NO_CODE: ReadonlySet<string> = new Set(['loc', 'range', 'extra', 'comments', 'tokens', 'errors'])
 
-export const childrenOf = (node: Node): readonly Node[] =>
-  Object.entries(node).flatMap(([key, value]) =>
-    NO_CODE.has(key) ? [] : Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : [],
-  )
+/** A loop, because every node of every module is asked several times. */
+export function childrenOf(node: Node): readonly Node[] {
+  const children: Node[] = []
+  for (const key of Object.keys(node)) {
+    const value = node[key]
+    if (typeof value !== 'object' || value === null || NO_CODE.has(key)) continue
+    if (isNode(value)) children.push(value)
+    else if (Array.isArray(value)) for (const element of value) if (isNode(element)) children.push(element)
+  }
+  return children
+}
 
-export const isFunction = (node: Node): boolean => /^(?:Arrow)?Function|^ObjectMethod$|^ClassMethod$/.test(node.type)
+const FUNCTIONS: ReadonlySet<string> = new Set([
+  'ArrowFunctionExpression',
+  'FunctionExpression',
+  'FunctionDeclaration',
+  'ObjectMethod',
+  'ClassMethod',
+  'ClassPrivateMethod',
+])
+export const isFunction = (node: Node): boolean => FUNCTIONS.has(node.type)
 
-const isBlock = (node: Node): boolean =>
-  /^(?:BlockStatement|For\w*Statement|CatchClause|SwitchStatement|Class\w+)$/.test(node.type)
+const BLOCKS: ReadonlySet<string> = new Set([
+  'BlockStatement',
+  'ForStatement',
+  'ForInStatement',
+  'ForOfStatement',
+  'CatchClause',
+  'SwitchStatement',
+  'ClassDeclaration',
+  'ClassExpression',
+])
+const isBlock = (node: Node): boolean => BLOCKS.has(node.type)
 
 export const nameOf = (node: unknown): string | null =>
   isNode(node) && node.type === 'Identifier' ? (node['name'] as string) : null
