@@ -81,7 +81,7 @@ describe('a function of the program', () => {
 describe('a name', () => {
   const region = param('region', t.string(), 'eu')
   it.each<[string, () => unknown]>([
-    ['stream', () => stream(`s_${String(region)}`, kafka('x'))],
+    ['stream', () => stream(`s_${String(region)}`, kafka('x') as never)],
     ['pipeline', () => pipeline(`p_${String(region)}`)],
     ['a column', () => schema('S', { [`c_${String(region)}`]: t.int() })],
   ])('of %s that holds a param', (_, run) => {
@@ -91,7 +91,7 @@ describe('a name', () => {
     expect(told(run)).not.toContain('\0')
   })
   it('that is none: no backquotes in backquotes', () => {
-    expect(told(() => stream(any(undefined), kafka('x')))).toBe('FLOW2120: `stream` takes a text, and got undefined')
+    expect(told(() => stream(any(undefined), kafka('x') as never))).toBe('FLOW2120: `stream` takes a text, and got undefined')
     expect(told(() => orders.windowTumble(minutes(1)).groupBy(any(['region', 'vip'])))).toMatch(
       /^FLOW2120: [^`]*`groupBy`[^`]* takes a text, and got a list/,
     )

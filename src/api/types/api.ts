@@ -8,14 +8,14 @@ import type { Literals } from './literals.js'
 import type { Pipeline, PipelineProperties } from './pipeline.js'
 import type { Appending, Changing, Stream, Table, TableQuery } from './relations.js'
 import type { PartitionTransform } from './sinks.js'
-import type { NoSource, Sources } from './sources.js'
+import type { Known, NoSource, Sources } from './sources.js'
 
 /** Names for relations. */
 export interface Relations {
   /** `stream NAME from … { … }`, `stream NAME = from …` */
-  stream<R, Lanes>(name: string, rows: Appending<R, Lanes>): Stream<R, Lanes>
+  stream<R, Lanes>(name: string, rows: Appending<R, Lanes> & Known<'a source: stream(name, …) gives it a name'>): Stream<R, Lanes>
   /** `table NAME from cdc … { … }`, `table NAME = from …` */
-  table<R, Keeps>(name: string, rows: Changing<R, Keeps>): Table<R, Keeps>
+  table<R, Keeps>(name: string, rows: Changing<R, Keeps> & Known<'a source: table(name, …) gives it a name'>): Table<R, Keeps>
   /** `let NAME = from …`: a stream or a table, as its query is. */
   relation<R, Lanes>(name: string, query: Appending<R, Lanes> & NoSource): Stream<R, Lanes>
   relation<R>(name: string, query: TableQuery<R>): Table<R>

@@ -13,7 +13,7 @@ import type { TimestampLtz } from './values.js'
  * @example
  * const never = <R>(source: CdcSource<R>) => source.deletesNever()
  */
-export interface CdcSource<R> extends Changing<R, Versions>, NamelessTable {
+export interface CdcSource<R> extends Changing<R, Versions>, NamelessTable<R> {
   /** Of the clause before it. `-- flow:ignore FLOW3405 because …` */
   ignore(codes: Ignored, because: string): this
   /** `schema registry`, the default: the subject is that of the topic, `<topic prefix>.<table>-value`. */
@@ -59,7 +59,7 @@ export interface Changes<R> {
  * @example
  * const strict = <R>(source: EventsSource<R>) => source.late('strict dlq')
  */
-export interface EventsSource<R, Lanes = {}> extends StreamSource<Changes<R>, Lanes> {
+export interface EventsSource<R, Lanes = {}> extends StreamSource<Changes<R>, Lanes, R> {
   schemaRegistry(options?: { readonly version: number }): this
   schemaRegistry<const S extends string, const V extends number = never>(options: {
     readonly subject: S

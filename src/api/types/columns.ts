@@ -16,6 +16,7 @@ import type {
   PerRow,
   Temporal,
   Timestamp,
+  Told,
   TypeIn,
   Value,
   Wider,
@@ -245,27 +246,29 @@ export type Nested<T, L = PerRow> = Any<T, L> & {
  * @example
  * const known = <T>(value: Col<T, PerRow>) => value
  */
-export type Col<T, L = PerRow> = [T] extends [string | null]
-  ? Str<T, L>
-  : [T] extends [Numeric | null]
-    ? Num<T, L>
-    : [T] extends [boolean | null]
-      ? Bool<T, L>
-      : [T] extends [Temporal | null]
-        ? Time<T, L>
-        : [T] extends [Interval | null]
-          ? Span<T, L>
-          : [T] extends [Bytes | null]
-            ? Ordered<T, L>
-            : [T] extends [readonly unknown[] | null]
-              ? Arr<T, L>
-              : [T] extends [ReadonlyMap<unknown, unknown> | null]
-                ? Dict<T, L>
-                : [T] extends [Multiset<unknown> | { readonly kind: string } | null]
-                  ? Any<T, L>
-                  : [T] extends [object | null]
-                    ? Nested<T, L>
-                    : Any<T, L>
+export type Col<T, L = PerRow> = 0 extends 1 & T
+  ? Told
+  : [T] extends [string | null]
+    ? Str<T, L>
+    : [T] extends [Numeric | null]
+      ? Num<T, L>
+      : [T] extends [boolean | null]
+        ? Bool<T, L>
+        : [T] extends [Temporal | null]
+          ? Time<T, L>
+          : [T] extends [Interval | null]
+            ? Span<T, L>
+            : [T] extends [Bytes | null]
+              ? Ordered<T, L>
+              : [T] extends [readonly unknown[] | null]
+                ? Arr<T, L>
+                : [T] extends [ReadonlyMap<unknown, unknown> | null]
+                  ? Dict<T, L>
+                  : [T] extends [Multiset<unknown> | { readonly kind: string } | null]
+                    ? Any<T, L>
+                    : [T] extends [object | null]
+                      ? Nested<T, L>
+                      : Any<T, L>
 
 /**
  * The columns of a row, as `where`, `extend` and `select` see them.

@@ -17,7 +17,8 @@ export type Extended<R, S> = Shown<{
   [K in keyof R | keyof S]: K extends keyof S ? Cell<S[K]> : K extends keyof R ? R[K] : never
 }>
 /** Of `extend`: no name that the row has already. */
-export type New<R> = {
+export type New<R> = string extends keyof R ? unknown : Fresh<R>
+type Fresh<R> = {
   readonly [
     K in keyof R
   ]?: Refused<'extend adds columns, and this one is there: a select names all columns, and replaces this one'>

@@ -7,7 +7,7 @@ import type { Duration } from './durations.js'
 import type { Ignored } from './ignores.js'
 import type { Appending, Changing, Versions, WithLane } from './relations.js'
 import type { Keyed } from './rows.js'
-import type { SubjectRow, VersionRow } from './subjects.js'
+import type { SubjectRow, UnknownSubject, VersionRow } from './subjects.js'
 import type { Bytes, PerRow, Text, Timestamp, TimestampLtz, Value } from './values.js'
 
 // Not exported: an editor would offer them behind the dot.
@@ -72,17 +72,28 @@ type WithEventTime<R> = { [K in keyof R | 'event_time']: K extends keyof R ? R[K
 /** What a source does with rows behind its watermark, for all its readers. A topic waits for no end: `accept` is for files. */
 export type SourceLate<N extends string> = 'accept' | 'dlq' | 'strict dlq' | { readonly as: N; readonly strict?: true }
 
+/** What `stream` and `table` want to read of a source, `Wanted`, or what is wrong with its row. */
+type Source<R, Wanted> = 0 extends 1 & R
+  ? Wanted
+  : string extends keyof R
+    ? `the subject ${SubjectOf<R>}is not in the generated types: run \`flowc gen types\`, or name the row, schemaRegistry<Row>()`
+    : Wanted
+type SubjectOf<R> = { [K in keyof R]: NonNullable<R[K]> } extends UnknownSubject<infer S> ? `${S} ` : ''
 /** A captured table or a compacted topic, before `table` names it. */
-export interface NamelessTable {
-  readonly [SOURCE]: 'a source: table(name, …) gives it a name'
+export interface NamelessTable<R> {
+  readonly [SOURCE]: Source<R, 'a source: table(name, …) gives it a name'>
+}
+/** What `stream` and `table` take: a query, or a source whose row is known. */
+export interface Known<Wanted> {
+  readonly [SOURCE]?: Wanted
 }
 /** A query, which is no source. */
 export interface NoSource {
   readonly [SOURCE]?: never
 }
-/** A source whose rows are only added. */
-export interface StreamSource<R, Lanes> extends Appending<R, Lanes> {
-  readonly [SOURCE]: 'a source: stream(name, …) gives it a name'
+/** A source whose rows are only added; `Subject` is the row that the subject says. */
+export interface StreamSource<R, Lanes, Subject = R> extends Appending<R, Lanes> {
+  readonly [SOURCE]: Source<Subject, 'a source: stream(name, …) gives it a name'>
   /** Of the clause before it. `-- flow:ignore FLOW3405 because …` */
   ignore(codes: Ignored, because: string): this
 }
@@ -176,7 +187,7 @@ export interface KafkaTarget<out Contract> {
  * @example
  * const source: CompactedSource<{ key: string }> = kafka('shop.price.v1').schema(schema('Price', { key: t.string().notNull() })).compacted()
  */
-export interface CompactedSource<R> extends Changing<R, Versions>, NamelessTable {
+export interface CompactedSource<R> extends Changing<R, Versions>, NamelessTable<R> {
   /** Of the clause before it. `-- flow:ignore FLOW3405 because …` */
   ignore(codes: Ignored, because: string): this
   primaryKey<const K extends keyof R & string>(...columns: readonly [K, ...K[]]): CompactedSource<Keyed<R, K>>

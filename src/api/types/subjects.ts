@@ -1,5 +1,6 @@
 // The rows of the Schema Registry's subjects. A program's module `flowc` can be added to only where its index hands this file on as a
 // whole, `export *`: TypeScript does not merge into names that are exported one by one.
+import type { Told } from './values.js'
 
 /**
  * Rows of the subjects of the Schema Registry, by subject: `flowc gen types` fills it in, from flow.lock.
@@ -15,17 +16,16 @@
  */
 export interface Subjects {}
 
+declare const SUBJECT: unique symbol
+
 /**
- * The row of a subject that is not in the generated types: what it says stands where a column would, so that a message shows it.
+ * The row of a subject that is not in the generated types. `stream` and `table` refuse its source; behind it any column is there, so that
+ * nothing else is told.
  *
  * @example
  * const said = (row: UnknownSubject<'shop.nothing.v1-value'>) => Object.keys(row)
  */
-export type UnknownSubject<S extends string> = {
-  readonly [
-    K in `the subject ${S} is not in the generated types: run \`flowc gen types\`, or name the row, schemaRegistry<Row>()`
-  ]: never
-} & {}
+export type UnknownSubject<S extends string> = { readonly [SUBJECT]?: S; readonly [column: string]: Told }
 /**
  * @example
  * const isCheap = (p: Columns<SubjectRow<'shop.price.changed.v1-value'>>) => p.price.lt(10)

@@ -208,10 +208,13 @@ export type Written<C> = C extends number
           ? Bytes
           : C
 
+/** What another mistake has left: whatever is done with it is fine, so that one mistake is told once. */
+// oxlint-disable-next-line typescript/no-explicit-any -- that is what it is for
+export type Told = any
 /** The type of a value, `never` of anything else. */
-export type Cell<V> = V extends { readonly [TYPE]: infer T } ? T : never
+export type Cell<V> = 0 extends 1 & V ? Told : V extends { readonly [TYPE]: infer T } ? T : never
 /** The type of an operand. */
-export type TypeIn<X> = X extends { readonly [TYPE]: infer T } ? T : Written<X>
+export type TypeIn<X> = 0 extends 1 & X ? Told : X extends { readonly [TYPE]: infer T } ? T : Written<X>
 /** `null` where an operand can be NULL. */
 export type NullIn<X> = X extends { readonly [TYPE]: infer T } ? Null<T> : Extract<X, null>
 /** The level of an operand: `never` of a constant, and of what TypeScript has refused already. */

@@ -77,7 +77,7 @@ describe('names', () => {
   })
 
   it('stand in the data with the call that gave them', () => {
-    const [node] = nodesOf({ copy: stream('copy', kafka('x')) as unknown })
+    const [node] = nodesOf({ copy: stream('copy', kafka('x') as never) as unknown })
     expect(node).toMatchObject({ kind: 'source', name: { text: 'copy' }, doc: null, hash: '', incomplete: false, id: '' })
   })
 })

@@ -7,14 +7,23 @@ export const DECLARATIONS: readonly Bad[] = [
   // rows of subjects
   bad(
     'a subject without a generated row',
-    `stream('x', kafka('nowhere')).where(o => o.‹amount.gt(1))`,
-    "Property 'amount' does not exist",
-    'is not in the generated types: run `flowc gen types`, or name the row, schemaRegistry<Row>()',
+    `stream('x', ‹kafka('nowhere')).where(o => o.amount.gt(1))`,
+    'the subject nowhere-value is not in the generated types: run `flowc gen types`, or name the row, schemaRegistry<Row>()',
+  ),
+  bad(
+    'what is told of it once',
+    `stream('x', ‹kafka('nowhere').time('at')).extend(o => ({ b: upper(o.a) })).select(o => ({ id: o.id, b: o.b, c: o.c.times(2) })).where(o => o.c.gt(o.id))`,
+    "Types of property '[SOURCE]' are incompatible",
   ),
   bad(
     'a topic with a slip',
-    `stream('x', kafka('types.oder.v1')).where(o => o.‹amount.gt(1))`,
+    `stream('x', ‹kafka('types.oder.v1')).where(o => o.amount.gt(1))`,
     'types.oder.v1-value is not in the generated types',
+  ),
+  bad(
+    'changes of a table that was not captured',
+    `stream('x', ‹cdc(db, 'public.custmers').asEvents()).where(c => c.after.segment.eq('x'))`,
+    'types_db.public.custmers-value is not in the generated types',
   ),
   bad(
     'several topics without a schema',
@@ -29,7 +38,7 @@ export const DECLARATIONS: readonly Bad[] = [
   ),
   bad(
     'a table that was not captured',
-    `table('x', cdc(db, 'public.custmers')).where(c => c.‹segment.eq('x'))`,
+    `table('x', ‹cdc(db, 'public.custmers').primaryKey('id')).where(c => c.segment.eq('x'))`,
     'types_db.public.custmers-value is not in the generated types',
   ),
   bad('files without a schema', `stream('x', files('x.ndjson')).where(o => o.‹id.gt(1))`, "Property 'id' does not exist"),
