@@ -14,6 +14,8 @@ export function kindOf(value: unknown): string {
   if (isBranded(value, DECLARATION)) return 'a declaration'
   if (Array.isArray(value)) return 'a list'
   if (value instanceof Promise) return 'a Promise'
+  if (value instanceof Map) return 'a Map'
+  if (value instanceof Set) return 'a Set'
   if (value instanceof Date) return 'a Date'
   switch (typeof value) {
     case 'string':

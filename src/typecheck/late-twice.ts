@@ -7,7 +7,7 @@ import type { Step } from './clauses/step.js'
 import { remove } from './fixes.js'
 import type { CheckedRelation, Shape } from './relation.js'
 
-/** Where an operator is looked for: among those of a relation, or of one that it reads. Ids are unique in there only. */
+/** Where an operator is looked for: among those of a relation, or of what it reads, the nearest first. */
 interface Place {
   readonly operators: readonly Operator[]
   readonly uses: readonly CheckedRelation[]
@@ -19,10 +19,13 @@ interface Found {
   readonly place: Place
 }
 
+/** A relation that only names another one has no operator of its own: what it is stands further behind. */
 function find(edge: Edge, place: Place): Found | null {
-  for (const p of [place, ...place.uses]) {
+  const places = new Set<Place>([place])
+  for (const p of places) {
     const op = p.operators.find((o) => o.id === edge.operator)
     if (op !== undefined) return { op, edge, place: p }
+    for (const used of p.uses) places.add(used)
   }
   return null
 }

@@ -71,6 +71,13 @@ stream everything =
     expect(codes('stream everything =\n  from events\n  union all behind\n')).toEqual(['FLOW4089'])
   })
 
+  it('under another name, of one and of the other', () => {
+    const named = (rest: string): readonly string[] =>
+      codes(`stream again =\n  from behind\nstream once_more =\n  from again\nstream same =\n  from valid\n${rest}`)
+    expect(named('stream everything =\n  from same\n  union all once_more\n')).toEqual(['FLOW4089'])
+    expect(named('stream everything =\n  from once_more\n  union all same\n')).toEqual(['FLOW4089'])
+  })
+
   it('in a union of several', () => {
     expect(
       codes(`stream more from kafka 'a.b.d.v1' {

@@ -59,6 +59,7 @@ describe('rows that are none', () => {
   it.each([
     ['a promise', Promise.resolve({ order_id: 1 })],
     ['a map', new Map([['order_id', 1]])],
+    ['a set', new Set(['order_id'])],
     ['a date', new Date(0)],
     ['a list', [1]],
     ['null', null],
