@@ -37,8 +37,8 @@ export const ENTRY = '<entry>'
 export const problems = {
   late: (file: string, seconds: number): ScriptProblem => problem(null, flowScripts.late, { file, seconds }),
   waits: (file: string): ScriptProblem => problem(null, flowScripts.waits, { file }),
-  nothing: (file: string, exports: readonly string[]): ScriptProblem =>
-    problem({ file, line: 1, column: 1 }, flowScripts.nothing, { file, exports }),
+  nothing: (file: string, exports: readonly string[], isDefault: 'function' | 'promise' | null): ScriptProblem =>
+    problem({ file, line: 1, column: 1 }, flowScripts.nothing, { file, exports, isDefault }),
   otherVersion: (file: string, found: number, known: number): ScriptProblem =>
     problem({ file, line: 1, column: 1 }, flowScripts.otherVersion, { found, known, newer: found > known }),
 } as const

@@ -79,7 +79,13 @@ export const modules = [${paths.map((path) => `() => import(${JSON.stringify(pat
 
 type Message =
   | { readonly kind: 'begin'; readonly at: number }
-  | { readonly kind: 'program'; readonly at: number; readonly program: ProgramData; readonly exports: readonly string[] }
+  | {
+      readonly kind: 'program'
+      readonly at: number
+      readonly program: ProgramData
+      readonly exports: readonly string[]
+      readonly isDefault: 'function' | 'promise' | null
+    }
   | { readonly kind: 'thrown' | 'rejected'; readonly at: number; readonly thrown: Thrown }
   | { readonly kind: 'waits'; readonly at: number }
   | { readonly kind: 'end' }
@@ -105,6 +111,7 @@ const isOf = (path) => (site) => {
 }
 // a module without exports is taken for one of CommonJS, whose default export is an empty object
 const said = (module) => Object.keys(module).filter((k) => k !== 'default' || JSON.stringify(module[k]) !== '{}')
+const kindOf = (value) => value instanceof Promise ? 'promise' : typeof value === 'function' ? 'function' : null
 const { modules, programOf } = await import(url)
 for (const [i, load] of modules.entries()) {
   at = i
@@ -112,7 +119,7 @@ for (const [i, load] of modules.entries()) {
   try {
     const module = await load()
     await new Promise((resolve) => setImmediate(resolve))
-    send({ kind: 'program', at, program: programOf(module, { ours: isOf(input.paths[i]) }), exports: said(module) })
+    send({ kind: 'program', at, program: programOf(module, { ours: isOf(input.paths[i]) }), exports: said(module), isDefault: kindOf(module.default) })
   } catch (cause) { send({ kind: 'thrown', at, thrown: describe(cause) }) }
 }
 ended = true
@@ -182,7 +189,7 @@ function collect(
     else if (found.has(path)) continue
     else if (m.program.surfaceVersion !== SURFACE_VERSION)
       fail(path, problems.otherVersion(path, m.program.surfaceVersion, SURFACE_VERSION))
-    else if (m.program.declarations.length === 0) fail(path, problems.nothing(path, m.exports))
+    else if (m.program.declarations.length === 0) fail(path, problems.nothing(path, m.exports, m.isDefault))
     else found.set(path, { kind: 'program', program: m.program, placeOf })
   }
   const last = messages.at(-1)

@@ -83,6 +83,23 @@ describe('what a program throws', () => {
   })
 })
 
+describe('a default export that is no program', () => {
+  it('is told with what it is', () => {
+    const make = "import { pipeline } from 'flowc'\nexport default "
+    const files = {
+      'a.flow.ts': `${make}() => pipeline('p')\n`,
+      'b.flow.ts': `${make}(async () => { await null; return pipeline('p') })()\n`,
+      'c.flow.ts': `${make}5\n`,
+    }
+    const { texts } = read(folderWith(files), Object.keys(files))
+    expect(texts.map((t) => /^error\[FLOW(?:0427|2124)\][^]*^help: (.*)$/m.exec(t)?.[1])).toEqual([
+      'the default export is a function, which nobody calls: `export default make()`',
+      'the default export is a Promise: `export default await …`',
+      "`export default pipeline('name', { … })`, or `export const orders = stream(…)` in a file that others import",
+    ])
+  })
+})
+
 describe('parts that belong to nothing', () => {
   const lib = `import { kafka, pipeline, schema, stream, t } from 'flowc'
 export const orders = stream('orders', kafka('a').schema(schema('Order', { id: t.bigint() })))

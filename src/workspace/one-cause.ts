@@ -129,8 +129,10 @@ function withoutFollowUps(
   }
   const place = (d: Diagnostic): string => Object.values(index.range(d.primary!.span)).join(':')
   const unmade = new Set(diagnostics.flatMap((d) => (UNMADE.has(d.code) && d.primary !== null ? [place(d)] : [])))
+  const noLock = diagnostics.some((d) => d.code === 'FLOW0207')
   const isFollowUp = (d: Diagnostic): boolean => {
     if (d.severity !== 'error' || d.primary === null) return false
+    if (noLock && d.code === 'FLOW3402') return true
     if (unmade.size > 0 && !UNMADE.has(d.code) && unmade.has(place(d))) return true
     const at = index.locate(d.primary.span)
     const { offset } = at.start

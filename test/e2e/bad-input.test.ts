@@ -44,6 +44,14 @@ const run = (file: string, ...more: string[]): readonly string[] => [
   ...more,
 ]
 
+const LOCKED = `stream orders from kafka 'shop.order.created.v1' {
+  schema registry
+  time created_at late by 1 second, idle after 1 minute
+}
+pipeline locked { owner 'team-shop' }
+sink kafka 'shop.order.copied.v1' from orders append
+`
+
 const CASES: Readonly<Record<string, Case>> = {
   'no such program': { files: {}, args: ['check', 'copy.flow'], exit: 2, says: ['FLOW0101', '`copy.flow`'] },
   'a misspelt program': {
@@ -153,6 +161,13 @@ const CASES: Readonly<Record<string, Case>> = {
     args: ['check'],
     exit: 1,
     says: ['FLOW0207', 'unfinished merge'],
+  },
+  'a damaged lock, and a source that needs it': {
+    files: { 'locked.flow': LOCKED, 'flow.lock': '{ bad' },
+    args: ['check'],
+    exit: 1,
+    // that its subject is not locked is no second mistake
+    says: ['FLOW0207', /\n1 error(?: in 1 file, 1 pipeline)?\n$/],
   },
   'an output that is a file': {
     files: { 'copy.flow': COPY, out: 'mine' },

@@ -50,7 +50,7 @@ export const flowScripts = {
     (p) => `\`${p.file}\` waits for something that never comes`,
     () => 'an `await` at its top level has a promise that nothing settles',
   ),
-  nothing: define<{ file: string; exports: readonly string[] }>(
+  nothing: define<{ file: string; exports: readonly string[]; isDefault: 'function' | 'promise' | null }>(
     'FLOW0427',
     'exports-no-flow',
     'error',
@@ -58,7 +58,12 @@ export const flowScripts = {
       p.exports.length === 0
         ? `\`${p.file}\` exports nothing`
         : `\`${p.file}\` exports no pipeline and no declaration, only ${p.exports.map((e) => `\`${e}\``).join(', ')}`,
-    () => "`export default pipeline('name', { … })`, or `export const orders = stream(…)` in a file that others import",
+    (p) =>
+      p.isDefault === 'function'
+        ? 'the default export is a function, which nobody calls: `export default make()`'
+        : p.isDefault === 'promise'
+          ? 'the default export is a Promise: `export default await …`'
+          : "`export default pipeline('name', { … })`, or `export const orders = stream(…)` in a file that others import",
   ),
   otherVersion: define<{ found: number; known: number; newer: boolean }>(
     'FLOW0428',
