@@ -26,7 +26,7 @@ export interface Decided {
 /** The first such operator beside an expression that is made of a parameter; null: none. */
 export function decidedByJavaScript(callback: (...args: never[]) => unknown): Decided | null {
   const source = asWritten(Function.prototype.toString.call(callback))
-  if (!/[?!]|\|\||&&|==|\bif\b|\{[^{}]*=/.test(source)) return null
+  if (!/[?!]|\|\||&&|==|\b(?:if|while)\b|\{[^{}]*=/.test(source)) return null
   const tokens = tokensOf(source)
   const parameters = parametersOf(tokens)
   const preset = presetIn(parameters)
@@ -37,7 +37,9 @@ export function decidedByJavaScript(callback: (...args: never[]) => unknown): De
     const taken = passOn(tokens, i, names)
     if (taken !== null) return taken
   }
-  for (const [i, operator] of tokens.entries()) {
+  for (const [i, token] of tokens.entries()) {
+    // `c ||= a` looks at `c`, and `while` as `if` does
+    const operator = token === 'while' ? 'if' : /^(?:\|\||\?\?|&&)=$/.test(token) ? token.slice(0, 2) : token
     if (!isDeciding(operator)) continue
     const by = operator === '!' ? operandBehind(tokens, i) : operator === 'if' ? conditionOf(tokens, i) : operandBefore(tokens, i)
     if (isExpression(by, names)) return { operator, by: shown(by) }

@@ -36,6 +36,9 @@ describe('found', () => {
     ['({ name: called = lit("none") }) => called', 'called ='],
     ['o => { const { name: called = "none", id } = o; return { called, id } }', 'called ='],
     ['o => { const { a, b } = o; const big = a.gt(0); return big || b }', 'big ||'],
+    ['o => { let big = o.n.gt(0); big ||= o.ok; return big }', 'big ||'],
+    ['o => { let big = o.n.gt(0); while (!big) big = o.ok; return big }', 'big !'],
+    ['o => { let big = o.n.gt(0); while (big) return big; return o.ok }', 'big if'],
     // operands that a loader has given to a function
     ['o => $flowc[3]($flowc[4](o).n) ?? 0', '((o).n) ??'],
   ])('%s', (source, found) => {

@@ -154,6 +154,8 @@ describe('what JavaScript decides by itself', () => {
 
   it.each<[string, Back, RegExp]>([
     ['||', (o) => o.n.gt(0) || o.id.gt(0), /^FLOW2114: `o.n.gt\(…\) \|\|` is decided while the program is built.*write `.or/],
+    ['|| of an imported function', (o) => upper(o.name).eq('A') || o.n.gt(0), /^FLOW2114: `upper\(…\).eq\(…\) \|\|` is decided/],
+    ['a default in braces', ({ region = lit('eu') }) => region, /^FLOW2114: `region = …` is never used: .*`ifNull/],
     ['??', (o) => coalesce(o.n ?? 0, 1), /^FLOW2114: `o.n \?\?` is decided.*`ifNull/],
     ['a template string', (o) => `${js(o.name)}x`, /^FLOW2103: `name` is used as a text/],
     ['String()', (o) => String(o.name), /^FLOW2103: `name` is used as a text/],
