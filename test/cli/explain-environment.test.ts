@@ -90,7 +90,7 @@ tap big to kafka 'debug.big'
 schema Row {
   id  bigint not null
 }
-stream rows from kafka 'shop.row.made.v1' {
+stream rows from files 'rows.ndjson' {
   schema  Row
 }
 sink kafka 'shop.row.kept.v1' from rows append {
@@ -121,8 +121,10 @@ sink kafka 'shop.row.kept.v1' from rows append {
         connections: { db: { host: 'db.prod' } },
         catalogs: { lake: { uri: 'http://lake:8181' } },
       },
+      variables: { kafka: { bootstrap: { env: 'BOOTSTRAP' } }, variables: { BOOTSTRAP: 'kafka:9092' } },
       params: { params: { least: '10.00' } },
       topics: { topics: { replicas: 1, partitions: 4, retention: { dlq: '3 days' } } },
+      files: { files: '/data' },
       flink: { flink: { settings: { 'table.exec.state.ttl': '1 d' } } },
     },
   }),
@@ -174,6 +176,15 @@ describe.each(environments)('environment `%s`', (env) => {
       for (const statement of shown.sql) expect(sql).toContain(statement)
     }
   })
+})
+
+it('the folder of files is that of the environment', async () => {
+  const { sql } = await both('said.flow', 'files')
+  const [shown] = json<{ sql: readonly string[] }>(
+    (await flowc('explain', 'said.flow', 'rows', '-e', 'files', '--format', 'json')).stdout,
+  ).sql
+  expect(shown).toContain('/data/rows.ndjson')
+  expect(sql).toContain(shown)
 })
 
 describe('the reason', () => {
