@@ -53,17 +53,17 @@ export default pipeline('sales_orders', {
 export const WRONG: readonly (readonly [file: string, text: string, message: RegExp])[] = [
   [
     'wrong-column.ts',
-    `import { orders } from './orders.flow.js'\nexport const q = orders.where(o => o.amuont.gt(0))\n`,
+    `import { orders } from './orders.flow.ts'\nexport const q = orders.where(o => o.amuont.gt(0))\n`,
     /Property 'amuont' does not exist on type 'Columns<SalesOrderCreatedV1>'\. Did you mean 'amount'\?/,
   ],
   [
     'wrong-type.ts',
-    `import { orders } from './orders.flow.js'\nexport const q = orders.where(o => o.amount)\n`,
+    `import { orders } from './orders.flow.ts'\nexport const q = orders.where(o => o.amount)\n`,
     /is not assignable to type 'Value<boolean \| null, "one value per row">'/,
   ],
   [
     'no-window.ts',
-    `import { orders } from './orders.flow.js'\nexport const q = orders.groupBy('region')\n`,
+    `import { orders } from './orders.flow.ts'\nexport const q = orders.groupBy('region')\n`,
     /Refused<"groupBy comes behind a window/,
   ],
 ]
@@ -71,7 +71,7 @@ export const WRONG: readonly (readonly [file: string, text: string, message: Reg
 /** Node 20 needs a loader for it. */
 const TEST = `import test from 'node:test'
 import { assertBalance, assertDlq, assertRows, runFlow } from 'flowc/testing'
-import salesOrders, { customers, orders, revenue } from './orders.flow.js'
+import salesOrders, { customers, orders, revenue } from './orders.flow.ts'
 
 test('revenue of a region', () => {
   const run = runFlow(salesOrders, test => test
@@ -113,6 +113,7 @@ export function writeSample(folder: string): void {
             module,
             moduleResolution,
             strict: true,
+            allowImportingTsExtensions: true,
             skipLibCheck: false,
             noEmit: true,
             types: [],
