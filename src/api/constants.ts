@@ -9,9 +9,22 @@ export const signed = (digits: string, negative: boolean, span: MarkedSpan): Exp
   return negative ? { kind: 'unary', operator: '-', operand: number, span } : number
 }
 
+/** What `Math.random()` has given, where a loader notes it. */
+const CHANCE = Symbol.for('flowc.chance')
+const byChance = globalThis as unknown as Readonly<Record<symbol, ReadonlySet<number> | undefined>>
+
+/** The time of this build, or a random number. */
+const differs = (value: number): boolean => Math.abs(value - Date.now()) <= 1000 || byChance[CHANCE]?.has(value) === true
+
+function refused(value: number): 'not finite' | 'inexact' | 'differs' | null {
+  if (!Number.isFinite(value)) return 'not finite'
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) return 'inexact'
+  return differs(value) ? 'differs' : null
+}
+
 export function numberNode(value: number | bigint, span: MarkedSpan): ExprNode {
   if (typeof value === 'bigint') return signed(String(value < 0n ? -value : value), value < 0n, span)
-  const why = !Number.isFinite(value) ? 'not finite' : Number.isInteger(value) && !Number.isSafeInteger(value) ? 'inexact' : null
+  const why = refused(value)
   if (why !== null) throw mistake('numberRange', { written: String(value), why }, span.mark)
   return signed(plainDigits(Math.abs(value)), value < 0, span)
 }

@@ -149,18 +149,22 @@ export const api = {
   ),
 
   // ------------------------------------------------------------ values
-  numberRange: define<{ written: string; why: 'not finite' | 'inexact' }>(
+  numberRange: define<{ written: string; why: 'not finite' | 'inexact' | 'differs' }>(
     'FLOW2110',
     'number-not-exact',
     'error',
     (p) =>
       p.why === 'inexact'
         ? `${p.written} is beyond 2^53, where numbers of JavaScript are no longer exact`
-        : `${p.written} is no number of the language`,
+        : p.why === 'differs'
+          ? `${p.written} is the time of this build or a random number: each build would write another one`
+          : `${p.written} is no number of the language`,
     (p) =>
       p.why === 'inexact'
         ? 'write it as a bigint, `9007199254740993n`, or by its digits, `dec(…)`'
-        : 'it comes of a division by 0 or of a text that is no number, while the program is built',
+        : p.why === 'differs'
+          ? 'what is set for a run is a `param`; the time of a row is one of its columns'
+          : 'it comes of a division by 0 or of a text that is no number, while the program is built',
   ),
   textSign: define<{ sign: string; text: string }>(
     'FLOW2111',

@@ -38,6 +38,11 @@ describe('numbers', () => {
     expect(() => digits(value)).toThrow(/^FLOW2110: .* is no number of the language; it comes of a division by 0 or of a text/)
   })
 
+  it('the time of the build is none', () => {
+    expect(() => digits(Date.now())).toThrow(/^FLOW2110: \d+ is the time of this build or a random number.*a `param`/)
+    expect(digits(Date.now() - 60_000)).toMatch(/^\d+$/)
+  })
+
   it.each([2 ** 53, -(2 ** 53), 1e21, Number.MAX_VALUE])('%s is not exact', (value) => {
     expect(() => digits(value)).toThrow(/^FLOW2110: .* is beyond 2\^53.*write it as a bigint/)
   })
