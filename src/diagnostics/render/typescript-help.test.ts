@@ -31,6 +31,15 @@ describe('helps for programs of TypeScript', () => {
     ],
     ['units are `YEAR` and `DAY`', "units are `'year'` and `'day'`"],
     ["add it: `bootstrap servers env('BROKERS')`", "add it: `bootstrapServers: env('BROKERS')`"],
+    ['say its unit: `time id as epoch millis …`', "say its unit: `.time('id', { as: 'epoch millis', … })`"],
+    [
+      'add `amount` to `group by`, or aggregate it, for example `max(amount)`',
+      'add `amount` to `.groupBy(…)`, or aggregate it, for example `max(g.amount)`',
+    ],
+    [
+      'say the column with its relation, `r.region` behind `from … as r`, or rename the param',
+      "say the column with its relation, which `.as('r')` gives a name, or rename the param",
+    ],
     ['did you mean `customer_id`?', 'did you mean `customer_id`?'],
     ['`flowc schema pull` fetches and locks it', '`flowc schema pull` fetches and locks it'],
   ])('%s', (text, typescript) => {

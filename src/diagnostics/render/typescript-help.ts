@@ -43,6 +43,7 @@ const SENTENCES: readonly (readonly [RegExp, string])[] = [
   [/ in the blocks? of the sources?/, ' at the source'],
   [/or give it a default: `param (\w+) .+ = …`$/, "or give it a default: `param('$1', type, value)`"],
   [/^declare it, `param (\w+) (\w+)(\(\d\))?`, or import it.*$/, "declare it: `param('$1', …)`"],
+  [/`r\.\w+` behind `from … as r`/, "which `.as('r')` gives a name"],
   [/^a source is declared by itself .*$/, "a source is declared by itself: `stream('name', kafka('topic'))`"],
 ]
 
@@ -56,6 +57,7 @@ const PIECES: readonly Rule[] = [
     (column, late, ofLate, idle, ofIdle) =>
       `.time('${column!}', { lateBy: ${lengthOf(late!, ofLate!)}, idleAfter: ${lengthOf(idle!, ofIdle!)} })`,
   ],
+  [/^time (\w+) as (epoch \w+) …$/, ".time('$1', { as: '$2', … })"],
   [/^time metadata\('timestamp'\)$/, ".timeMetadata('timestamp')"],
   [/^time commit$/, '.timeCommit()'],
   [/^time$/, '.time(…)'],
@@ -126,6 +128,10 @@ const PIECES: readonly Rule[] = [
   [/^checkpoint every 60 seconds exactly once$/, "checkpoint: { every: seconds(60), mode: 'exactly once' }"],
   [/^pipeline (\w+) \{ \}$/, "export default pipeline('$1')"],
   [/^time zone$/, 'timeZone'],
+  [/^expect$/, '.expect(…)'],
+  [/^expect changes$/, '.expectChanges(…)'],
+  [/^expect dlq$/, '.expectDlq(…)'],
+  [/^expect nothing from$/, '.expectNothing(…)'],
   [/^advance 10 minutes$/, '.advance(minutes(10))'],
   [/^(\w+(?: \w+)*) (env|secret)\('(\w+)'\)$/, (name, kind, variable) => `${camelCase(name!)}: ${kind!}('${variable!}')`],
   [/^param (\w+) duration = 1 minute$/, "param('$1', t.duration(), minutes(1))"],
@@ -143,6 +149,7 @@ const PIECES: readonly Rule[] = [
   [/^X'([0-9a-f]+)'$/, "bytes('$1')"],
   [/^count\(\*\)$/, 'count()'],
   [/^(sum|avg|min|max)\((cast\(.+\))\)$/, (name, cast) => `${name!}(${castOf(cast!) ?? '…'})`],
+  [/^(sum|avg|min|max)\((\w{3,})\)$/, '$1(g.$2)'],
   [/^nullif\((\S+), 0\)$/, (x) => `nullIf(${columnOf(x!)}, 0)`],
   [/^case when (\S+) <> 0 then … end$/, (x) => `when(${columnOf(x!)}.ne(0), …).end()`],
   [/^not \(a = b\)$/, 'a.eq(b).not()'],
