@@ -40,6 +40,12 @@ describe('helps for programs of TypeScript', () => {
       'say the column with its relation, `r.region` behind `from … as r`, or rename the param',
       "say the column with its relation, which `.as('r')` gives a name, or rename the param",
     ],
+    ['write a typed NULL instead: `cast(null as array<int>)`', 'write a typed NULL instead: `nullOf(t.array(t.int()))`'],
+    ['name them: `cast(row(a, b) as row<a …, b …>)`', 'name them: `row(a, b).cast(t.row({ a: …, b: … }))`'],
+    [
+      "group by the entries that matter: `extend k = tags['k']`",
+      "group by the entries that matter: `.extend((o) => ({ k: o.tags.at('k') }))`",
+    ],
     ['did you mean `customer_id`?', 'did you mean `customer_id`?'],
     ['`flowc schema pull` fetches and locks it', '`flowc schema pull` fetches and locks it'],
   ])('%s', (text, typescript) => {
