@@ -29,27 +29,27 @@ const artifacts = (folder: string): ReadonlyMap<string, string> =>
   )
 
 describe.each(SOURCES.map((s) => s.kind))('a project from %s', (from) => {
-  it('passes its tests, and builds what the project in text builds', async () => {
+  it('passes its tests, runs with the command of its README, and builds what the project in text builds', async () => {
+    const folder = join(cwd, 'ts')
     const init = await runCli(['init', 'ts', '--typescript', '--name', 'shop', '--from', from, '--yes'], { cwd })
     expect(init.exit, init.all).toBe(0)
-    const tested = await runCli(['test', 'ts'], { cwd })
+    const tested = await runCli(['test'], { cwd: folder })
     expect(tested).toMatchObject({ exit: 0, stderr: '' })
     expect(tested.stdout).toMatch(/\d passed\n$/)
-    await runCli(['init', 'text', '--name', 'shop', '--from', from, '--yes'], { cwd })
-    for (const folder of ['ts', 'text']) expect((await runCli(['build'], { cwd: join(cwd, folder) })).exit).toBe(0)
-    const built = artifacts(join(cwd, 'ts/out'))
-    expect(built.size).toBeGreaterThan(3)
-    expect(built).toEqual(artifacts(join(cwd, 'text/out')))
-  })
-  it('runs with the command that its README names', async () => {
-    await runCli(['init', '.', '--typescript', '--name', 'shop', '--from', from, '--yes'], { cwd })
+
     const command = runCommand(await typescriptTemplate('shop', from))
-    expect(readFileSync(join(cwd, 'README.md'), 'utf8')).toContain(command)
+    expect(readFileSync(join(folder, 'README.md'), 'utf8')).toContain(command)
     const [npx, flowc, ...args] = command.split(' ')
     expect([npx, flowc]).toEqual(['npx', 'flowc'])
-    const run = await runCli([...args, '--format', 'json'], { cwd })
+    const run = await runCli([...args, '--format', 'json'], { cwd: folder })
     expect(run.exit, run.all).toBe(0)
     expect((JSON.parse(run.stdout) as { outputs: { rows: number }[] }).outputs[0]!.rows).toBeGreaterThan(0)
+
+    await runCli(['init', 'text', '--name', 'shop', '--from', from, '--yes'], { cwd })
+    for (const skin of ['ts', 'text']) expect((await runCli(['build', '-o', 'built'], { cwd: join(cwd, skin) })).exit).toBe(0)
+    const built = artifacts(join(folder, 'built'))
+    expect(built.size).toBeGreaterThan(3)
+    expect(built).toEqual(artifacts(join(cwd, 'text/built')))
   })
 })
 

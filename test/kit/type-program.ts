@@ -1,6 +1,13 @@
 // A program of TypeScript over texts in memory, as an editor would check it: for tests of types.
 import ts from 'typescript'
 
+/** The library of TypeScript and the API are parsed once for all programs. */
+const parsed = new Map<string, ts.SourceFile | undefined>()
+function onDisk(path: string, read: () => ts.SourceFile | undefined): ts.SourceFile | undefined {
+  if (!parsed.has(path)) parsed.set(path, read())
+  return parsed.get(path)
+}
+
 /** `files`: absolute path below `/p` → text. `flowc` is what `/p/flowc.ts` exports. */
 export function typeProgram(files: ReadonlyMap<string, string>): ts.Program {
   const options: ts.CompilerOptions = {
@@ -16,7 +23,6 @@ export function typeProgram(files: ReadonlyMap<string, string>): ts.Program {
     paths: { flowc: ['/p/flowc.ts'] },
   }
   const host = ts.createCompilerHost(options)
-  const { getSourceFile } = host
   return ts.createProgram([...files.keys()], options, {
     ...host,
     getCurrentDirectory: () => '/p',
@@ -24,7 +30,9 @@ export function typeProgram(files: ReadonlyMap<string, string>): ts.Program {
     fileExists: (path) => files.has(path) || host.fileExists(path),
     readFile: (path) => files.get(path) ?? host.readFile(path),
     getSourceFile: (path, languageVersion) =>
-      files.has(path) ? ts.createSourceFile(path, files.get(path)!, languageVersion) : getSourceFile(path, languageVersion),
+      files.has(path)
+        ? ts.createSourceFile(path, files.get(path)!, languageVersion)
+        : onDisk(path, () => host.getSourceFile(path, languageVersion)),
   })
 }
 

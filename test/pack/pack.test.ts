@@ -87,8 +87,6 @@ describe('a project that has it', { timeout: 60_000 }, () => {
   // all of them with all: npm run test:pack
   it.each([
     ['TypeScript 5.9', 'typescript-5.9', 'nodenext'],
-    ['TypeScript 6', 'typescript', 'bundler'],
-    ['TypeScript 7', '@typescript/native', 'nodenext'],
     ['TypeScript 7', '@typescript/native', 'bundler'],
   ])('compiles: %s, %s, resolution %s', (_, compiler, resolution) => {
     expect(verdict(compile(project, `tsconfig.${resolution}.json`, compiler), WRONG)).toEqual([])
