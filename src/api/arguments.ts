@@ -1,5 +1,5 @@
 // What a call was given where TypeScript did not look: programs of plain JavaScript, and casts.
-import { isBranded, DECLARATION, DURATION, RELATION } from './brands.js'
+import { isBranded, DECLARATION, DURATION, EXPRESSION, RELATION, TYPE } from './brands.js'
 import { mistake, type ApiMistake } from './mistake.js'
 import type { Mark } from './site.js'
 
@@ -11,6 +11,8 @@ export function kindOf(value: unknown): string {
   if (value === null || value === undefined) return String(value)
   if (isBranded(value, RELATION)) return 'a relation'
   if (isBranded(value, DURATION)) return 'a duration'
+  if (isBranded(value, EXPRESSION)) return 'an expression'
+  if (isBranded(value, TYPE)) return 'a type'
   if (isBranded(value, DECLARATION)) return 'a declaration'
   if (Array.isArray(value)) return 'a list'
   if (value instanceof Promise) return 'a Promise'
@@ -42,7 +44,8 @@ export function optionsOf<const N extends string>(
   mark: Mark | null,
 ): { readonly [name in N]?: unknown } {
   if (value === undefined) return optionsOf({}, known, of, mark)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw argument(of, 'an object of options', value, mark)
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw argument(of, 'an object of options', value, mark, `write \`{ ${known.map((n) => `${n}: …`).join(', ')} }\``)
   const name = Object.keys(value).find((key) => !(known as readonly string[]).includes(key))
   if (name !== undefined) throw mistake('unknownProperty', { name, of, known }, mark)
   return value as { readonly [name in N]?: unknown }

@@ -6,6 +6,8 @@ import type { Mark } from './site.js'
 export const DECLARATION = Symbol.for('flowc.declaration')
 export const RELATION = Symbol.for('flowc.relation')
 export const DURATION = Symbol.for('flowc.duration')
+export const EXPRESSION = Symbol.for('flowc.expression')
+export const TYPE = Symbol.for('flowc.type')
 /** A list that a loader puts on `globalThis` before it runs a module: the pipelines that were made. Nothing is recorded without it. */
 export const MADE = Symbol.for('flowc.made')
 

@@ -1,7 +1,7 @@
 // What an expression is before anybody reads it, and what may stand for one: constants of JavaScript are literals of the language.
 import type { ExprNode } from '../surface/ast.js'
 import { bytesNode, numberNode } from './constants.js'
-import { isBranded, type Declared } from './brands.js'
+import { EXPRESSION, isBranded, type Declared } from './brands.js'
 import { kindOf } from './arguments.js'
 import { mistake, type ApiMistake } from './mistake.js'
 import { markIn } from './nodes.js'
@@ -9,7 +9,7 @@ import type { MarkedSpan } from './nodes.js'
 import { foreign, record, type Core, type Scope } from './recorder.js'
 import { textWithParams } from './texts.js'
 
-export const EXPRESSION = Symbol.for('flowc.expression')
+export { EXPRESSION }
 /** On the row that a callback gets: its scope. */
 export const ROW = Symbol.for('flowc.row')
 /** On what `when(…)` gives before its end. */

@@ -1,15 +1,14 @@
 // Types as a program writes them: `t.decimal(18, 2).notNull()`.
 import type { FieldNode, TypeNode } from '../surface/ast.js'
-import type { Declared } from './brands.js'
+import { isBranded, TYPE, type Declared } from './brands.js'
 import { argument } from './arguments.js'
 import { columnEntries, columnName } from './column-names.js'
 import { docText } from './declared.js'
 import { mistake } from './mistake.js'
 import { markIn, spanOf, type MarkedSpan } from './nodes.js'
-import { markOf } from './site.js'
+import { partMade, partsUsed } from './parts.js'
+import { markOf, type Mark } from './site.js'
 import type { Types } from './types/fields.js'
-
-const TYPE = Symbol.for('flowc.type')
 
 export interface WrittenType {
   readonly node: TypeNode
@@ -18,19 +17,39 @@ export interface WrittenType {
   readonly doc: string | null
   /** How many types are in one another. */
   readonly depth?: number
+  /** What `notNull` and `doc` were said of. */
+  readonly base?: WrittenType
   /** Types of the program that it names. */
   readonly refs: readonly Declared[]
 }
 
 /** An object of the API for a type; its own type is that of whoever gives it out. */
 export function fieldType(written: WrittenType): never {
-  const doc = (text: string): never => fieldType({ ...written, doc: docText(text, markOf(doc)) })
-  const notNull = (): never => fieldType({ ...written, notNull: true })
+  const more = (said: Partial<WrittenType>, word: string, mark: Mark | null): never => {
+    const base = written.base ?? written
+    const type = { ...written, ...said, base }
+    if (written.base !== undefined) partsUsed([written])
+    // `id.notNull()` leaves `id` as it was; a type that nobody needs is no mistake
+    partMade(type, `this \`${word}\` of a type`, mark, 'has a name', base)
+    return fieldType(type)
+  }
+  const doc = (text: string): never => {
+    const mark = markOf(doc)
+    return more({ doc: docText(text, mark) }, 'doc', mark)
+  }
+  const notNull = (): never => more({ notNull: true }, 'notNull', markOf(notNull))
   return Object.freeze({ [TYPE]: written, notNull, doc }) as never
 }
 
+export const writtenTypeOf = (value: unknown): WrittenType | null =>
+  isBranded(value, TYPE) ? (value as { readonly [TYPE]: WrittenType })[TYPE] : null
+
 export function typeOf(value: unknown, of: string, span: MarkedSpan): WrittenType {
-  if (typeof value === 'object' && value !== null && TYPE in value) return value[TYPE] as WrittenType
+  const type = writtenTypeOf(value)
+  if (type !== null) {
+    partsUsed([type])
+    return type
+  }
   throw argument(of, 'a type such as `t.string()`', value, span.mark)
 }
 

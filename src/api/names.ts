@@ -20,7 +20,12 @@ const BEGINS_TYPE = /^(?:array|map|multiset|row)$/i
 /** `of`: whose name it is, in the words of a message. */
 export function named(text: unknown, of: string, span: Span): Name {
   const mark = markIn(span)
-  if (typeof text !== 'string') throw argument(of, 'a text', text, mark)
+  if (typeof text !== 'string') {
+    // `groupBy(['a', 'b'])`
+    const isList = Array.isArray(text) && text.length > 0 && text.every((n) => typeof n === 'string')
+    const listed = isList ? `the names stand one after the other: ${text.map((n) => `'${n}'`).join(', ')}` : undefined
+    throw argument(of, 'a text', text, mark, listed)
+  }
   const [param] = paramsIn(text)
   if (param !== undefined) throw mistake('name', { name: param, of, why: 'param' }, mark)
   const why = text === '' ? 'empty' : text.includes('$') ? 'loop' : hasSign(text) ? 'sign' : null

@@ -13,6 +13,8 @@ export interface Part {
   /** `has a name`, `the module exports`: what it ought to belong to. */
   readonly of: string
   readonly mark: Mark | null
+  /** Only where this is used in its place it matters that the part is not. */
+  readonly base?: object
   /** Who called whom, up to the module. */
   readonly callers: Mark | null
 }
@@ -24,8 +26,8 @@ interface Parts {
 
 const parts = (): Parts | undefined => (globalThis as unknown as Record<symbol, Parts | undefined>)[PARTS]
 
-export function partMade(piece: object, what: string, mark: Mark | null, of = 'has a name'): void {
-  parts()?.made.push({ piece, what, of, mark, callers: callersOf() })
+export function partMade(piece: object, what: string, mark: Mark | null, of = 'has a name', base?: object): void {
+  parts()?.made.push({ piece, what, of, mark, callers: callersOf(), ...(base === undefined ? {} : { base }) })
 }
 
 /** They stand in something that has a name. */
@@ -46,5 +48,7 @@ export const piecesOf = (clause: Parameters<typeof pieceOf>[0]): readonly object
 
 export function partsLost(): readonly Part[] {
   const known = parts()
-  return known === undefined ? [] : known.made.filter((p) => !known.used.has(p.piece))
+  return known === undefined
+    ? []
+    : known.made.filter((p) => !known.used.has(p.piece) && (p.base === undefined || known.used.has(p.base)))
 }

@@ -2,6 +2,7 @@
 // calls that made them. The same module gives the same data.
 import { SURFACE_VERSION, type ProgramData, type Site } from '../surface/program-data.js'
 import { DECLARATION, isBranded, isDeclared, type Declared } from './brands.js'
+import { writtenTypeOf } from './field-types.js'
 import { mistake, type ApiMistake } from './mistake.js'
 import { markIn } from './nodes.js'
 import { partsUsed } from './parts.js'
@@ -41,7 +42,9 @@ function rootsOf(exports: Readonly<Record<string, unknown>>): readonly Declared[
   const look = (value: unknown, name: string): void => {
     if ((typeof value !== 'object' && typeof value !== 'function') || value === null || seen.has(value)) return
     seen.add(value)
-    if (isDeclared(value)) roots.push(value)
+    const type = writtenTypeOf(value)
+    if (type !== null) partsUsed([type])
+    else if (isDeclared(value)) roots.push(value)
     else if (queryOf(value) !== null || isBranded(value, UNFINISHED)) throw unnamed(value, name, 'query')
     else if (sourceOf(value) !== null) throw unnamed(value, name, 'source')
     else if (Array.isArray(value)) value.forEach((v, i) => look(v, `${name}[${i}]`))

@@ -64,6 +64,12 @@ export function problemOfBundle({ reason, at: found }: { readonly reason: string
         ? 'what a program of text declares is named with `importStream(…)` or `importTable(…)`'
         : undefined,
     })
+  const absent = /^no matching export in "([^"]*)" for import "([^"]*)"$/.exec(reason)
+  if (absent !== null && /(?:^|[\\/])(?:src[\\/]api[\\/]index\.ts|dist[\\/]index\.mjs)$/.test(absent[1]!))
+    return problem(at, flowScripts.importFailed, {
+      reason: absent[2] === 'default' ? '`flowc` has no default export' : `\`flowc\` exports no \`${absent[2]}\``,
+      advice: absent[2] === 'default' ? "what it exports has names: `import { kafka, stream } from 'flowc'`" : undefined,
+    })
   if (reason.startsWith('no matching export')) return problem(at, flowScripts.importFailed, { reason, advice: undefined })
   return problem(at, flowScripts.unreadable, { reason })
 }

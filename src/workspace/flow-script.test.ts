@@ -100,6 +100,17 @@ describe('a default export that is no program', () => {
   })
 })
 
+describe('a name that flowc does not export', () => {
+  it('is told without the place of the package', () => {
+    const files = { 'a.flow.ts': "import flowc from 'flowc'\nflowc\n", 'b.flow.ts': "import { steam } from 'flowc'\nsteam()\n" }
+    const { texts } = read(folderWith(files), Object.keys(files))
+    expect(texts[0]).toMatch(
+      /^error\[FLOW0421\]: `flowc` has no default export\n --> a\.flow\.ts:1:8[^]*\nhelp: what it exports has names: `import \{ kafka/,
+    )
+    expect(texts[1]).toMatch(/\nerror\[FLOW0421\]: `flowc` exports no `steam`\n --> b\.flow\.ts:1:10/)
+  })
+})
+
 describe('parts that belong to nothing', () => {
   const lib = `import { kafka, pipeline, schema, stream, t } from 'flowc'
 export const orders = stream('orders', kafka('a').schema(schema('Order', { id: t.bigint() })))

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   fn,
+  lit,
   kafka,
   minutes,
   param,
@@ -59,6 +60,7 @@ describe('a function of the program', () => {
 
   it.each<[string, readonly unknown[]]>([
     ['a column', ['column']],
+    ['a literal', [lit(1)]],
     ['two values', [1, 2]],
     ['an object and more', [{ amount: 1, rate: 1 }, 2]],
     ['a list', [[1, 2]]],
@@ -78,6 +80,23 @@ describe('a function of the program', () => {
   })
 })
 
+describe('options', () => {
+  const shop = pipeline('p')
+  it('are written', () => {
+    expect(told(() => pipeline('p', any({ checkpoint: '1 minute' })))).toBe(
+      'FLOW2120: `pipeline.checkpoint` takes an object of options, and got the text "1 minute"; write `{ every: …, mode: … }`',
+    )
+    expect(told(() => shop.sinkAppend(any(orders), kafka('x'), any({ messageKey: 'id' })))).toMatch(
+      /got the text "id"; write `\{ columns: …, as: … \}`$/,
+    )
+  })
+  it('that are something else of the API', () => {
+    expect(told(() => orders.where(any(t.int())))).toContain('and got a type')
+    expect(told(() => orders.where(any(minutes(1))))).toContain('and got a duration')
+    expect(told(() => orders.where(any(lit(1))))).toContain('and got an expression')
+  })
+})
+
 describe('a name', () => {
   const region = param('region', t.string(), 'eu')
   it.each<[string, () => unknown]>([
@@ -93,7 +112,7 @@ describe('a name', () => {
   it('that is none: no backquotes in backquotes', () => {
     expect(told(() => stream(any(undefined), kafka('x') as never))).toBe('FLOW2120: `stream` takes a text, and got undefined')
     expect(told(() => orders.windowTumble(minutes(1)).groupBy(any(['region', 'vip'])))).toMatch(
-      /^FLOW2120: [^`]*`groupBy`[^`]* takes a text, and got a list/,
+      /^FLOW2120: [^`]*`groupBy`[^`]* takes a text, and got a list; the names stand one after the other: 'region', 'vip'$/,
     )
   })
 })

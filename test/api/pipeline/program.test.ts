@@ -250,6 +250,24 @@ describe('parts that belong to nothing', () => {
     expect(keeping(() => stream('y', kafka('x').start('earliest') as never))).toBeNull()
   })
 
+  it('what is said of a type, which is used without it', () => {
+    const using = (add: (id: ReturnType<typeof t.bigint>) => Readonly<Record<string, unknown>> | void) =>
+      lost(() => {
+        const id = t.bigint()
+        return {
+          ...add(id),
+          default: pipeline('shop').sinkAppend(stream('y', kafka('x').schema(schema('S', { id }))), kafka('a')),
+        }
+      })
+    expect(using((id) => void id.notNull())).toContain('FLOW2124: this `notNull` of a type belongs to nothing that has a name')
+    expect(using((id) => void id.notNull().doc('x'))).toContain('FLOW2124: this `doc` of a type')
+    expect(using((id) => void schema('T', { a: id.notNull().doc('x'), b: t.array(id.notNull()) }))).toBeNull()
+    // others take it from there
+    expect(using((id) => ({ key: id.notNull(), types: [{ a: id.doc('x').notNull() }] }))).toBeNull()
+    // a list of types of which some are needed
+    expect(using(() => void [t.int().notNull(), t.string().notNull().doc('x')])).toBeNull()
+  })
+
   it('texts and topics that nobody exports', () => {
     expect(keeping(() => flow`sink kafka 'x' from ${orders} append`)).toContain(
       'FLOW2124: this text in flow`…` belongs to nothing that the module exports',
