@@ -74,7 +74,7 @@ describe('a function of the program', () => {
   })
   it('whose parameters are no words, and that has none', () => {
     const odd = fn('odd', { 'a b': t.int() }, () => 1 as never) as unknown as (x: unknown) => unknown
-    expect(told(() => orders.select(() => ({ n: any(odd(1)) })))).toMatch(/; `odd\(\{ "a b": … \}\)`$/)
+    expect(told(() => orders.select(() => ({ n: any(odd(1)) })))).toMatch(/takes `a b` by its name, .*; `odd\(\{ "a b": … \}\)`$/)
     const none = fn('none', {}, () => 1 as never) as unknown as (x: unknown) => unknown
     expect(told(() => orders.select(() => ({ n: any(none(1)) })))).toMatch(/takes an empty object, .*; `none\(\{\}\)`$/)
   })

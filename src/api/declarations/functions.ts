@@ -120,7 +120,9 @@ function argumentsOf(
   const refuse = (value: unknown): ApiMistake =>
     argument(
       name,
-      names.length === 0 ? 'an empty object' : `${names.map((n) => `\`${n}\``).join(', ')} by their names`,
+      names.length === 0
+        ? 'an empty object'
+        : `${names.map((n) => `\`${n}\``).join(', ')} ${names.length === 1 ? 'by its name' : 'by their names'}`,
       value,
       span.mark,
       `\`${name}(${names.length === 0 ? '{}' : `{ ${names.map((n) => `${memberName(n)}: …`).join(', ')} }`})\``,
