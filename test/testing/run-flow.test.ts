@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { flow, importStream, kafka, minutes, param, pipeline, schema, seconds, stream, t } from '../../src/api/index.js'
 import { fixtures, FlowAssertionError, FlowError, rowFactory, runFlow } from '../../src/testing/index.js'
 import { folderWith } from '../kit/child.js'
+import { processorTime } from '../kit/processor.js'
 import { ORDERS } from './base.js'
 import { customers, enriched, late, orders, revenue5min, shop } from './shop.js'
 
@@ -150,10 +151,11 @@ describe('a pipeline of the API', () => {
   })
   it('compiles once: only the test is new from one run to the next', () => {
     const many = order({})
-    const start = performance.now()
-    for (let i = 0; i < 100; i++) runFlow(shop, (test) => test.given(orders, [{ ...many, order_id: i }]), { root })
+    const took = processorTime(() => {
+      for (let i = 0; i < 100; i++) runFlow(shop, (test) => test.given(orders, [{ ...many, order_id: i }]), { root })
+    })
     // the first one takes longer than ten of these
-    expect(performance.now() - start).toBeLessThan(2500)
+    expect(took).toBeLessThan(2500)
   })
 })
 
@@ -295,10 +297,11 @@ describe('a file of TypeScript', () => {
   it('is run for what it exports', () => {
     const run = runFlow(path, (test) => test.given('readings', readings))
     expect(run.rows('per_minute').map((r) => r['celsius'])).toEqual(['20.000000'])
-    const start = performance.now()
-    for (let i = 0; i < 10; i++) runFlow(path, (test) => test.given('readings', readings))
+    const took = processorTime(() => {
+      for (let i = 0; i < 10; i++) runFlow(path, (test) => test.given('readings', readings))
+    })
     // the module has run once
-    expect(performance.now() - start).toBeLessThan(500)
+    expect(took).toBeLessThan(500)
   })
   it('has its places in it', () => {
     const error = thrown(() => runFlow(path, (test) => test.given('readings', [{ device_id: null, celsius: 1 }])))
