@@ -49,7 +49,9 @@ export function decidedByJavaScript(callback: (...args: never[]) => unknown): De
 
 /** Without what a loader has made of it: calls that look at an operand, and `(0, module.name)(…)` for `name(…)`. */
 const asWritten = (source: string): string =>
-  source.replaceAll(/\$flowc\[\d+\]/g, '').replaceAll(/\(0\s*,\s*(?:[\w$]+\.)+([\w$]+)\)/g, '$1')
+  source
+    .replaceAll(/\$flowc\[\d+\]| \[\$flowc\.row\]: \$row\d+,|, \$row\d+(?=\))/g, '')
+    .replaceAll(/\(0\s*,\s*(?:[\w$]+\.)+([\w$]+)\)/g, '$1')
 
 /** What a call is given is left out: a loader may have given it other names. */
 function shown(tokens: readonly string[]): string {

@@ -14,6 +14,8 @@ export interface Binding {
   readonly values: (Node | null)[]
   /** Of a function, by itself or taken out of an object. */
   parameter: boolean
+  /** The braces of a parameter that it is taken out of. */
+  pattern: Node | null
   /** How often it is read. */
   reads: number
 }
@@ -29,7 +31,7 @@ export class Scope {
   declare(name: string): Binding {
     const known = this.#names.get(name)
     if (known !== undefined) return known
-    const binding: Binding = { values: [], parameter: false, reads: 0 }
+    const binding: Binding = { values: [], parameter: false, pattern: null, reads: 0 }
     this.#names.set(name, binding)
     return binding
   }
@@ -191,6 +193,7 @@ class Reader {
       const binding = scope.declare(nameOf(bound)!)
       binding.values.push(null)
       binding.parameter ||= parameter
+      if (parameter && pattern.type === 'ObjectPattern') binding.pattern = pattern
     }
   }
 

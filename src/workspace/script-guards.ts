@@ -1,14 +1,14 @@
 // Which operands of a module are looked at when it runs, and what looks at them there.
-import { boundBy, childrenOf, nameOf, type Binding, type Node } from './script-bindings.js'
+import { boundBy, childrenOf, isFunction, nameOf, type Binding, type Node } from './script-bindings.js'
 import type { Presences } from './script-presence.js'
 
 /** What a function of the worker looks at; its number is its place in the list. */
 export interface Guard {
   /**
    * value: an expression is a mistake here (`of`: if it is one that these parts had). row: it is if it comes from a row. compared: in any
-   * case. source: a row is. left, right: an expression beside a value. object, part, made: values that others ask for.
+   * case. source: a row is. taken: it is if it was taken out of a row. preset: anything of a row. left, right: an expression beside a value. object, part, made: values that others ask for.
    */
-  readonly kind: 'value' | 'row' | 'compared' | 'source' | 'left' | 'right' | 'object' | 'part' | 'made'
+  readonly kind: 'value' | 'row' | 'compared' | 'source' | 'taken' | 'preset' | 'left' | 'right' | 'object' | 'part' | 'made'
   readonly operator: string
   /** The operand as it is written. */
   readonly by: string
@@ -39,6 +39,8 @@ export class GuardWriter {
   readonly #position: (offset: number) => Position
   /** As a message writes it. */
   readonly #shown: (node: Node) => string
+  /** Names of the rows that braces of parameters take from. */
+  readonly #rows = new Map<Node, string>()
   readonly #parts = new Map<Node, number | null>()
   /** Where parameters of functions are asked for. */
   readonly #asked = new Map<Binding, { readonly node: Node; readonly operator: string }[]>()
@@ -62,6 +64,7 @@ export class GuardWriter {
   }
 
   #look(node: Node): void {
+    if (isFunction(node)) return this.#function(node)
     const at = (key: string): Node => node[key] as Node
     const operator = node['operator'] as string
     switch (node.type) {
@@ -117,6 +120,8 @@ export class GuardWriter {
     if (parts !== null) return this.#valueOf(node, operator, parts)
     const binding = node.type === 'Identifier' ? this.#presences.bindingOf(node) : null
     if (binding === null) return null
+    if (binding.pattern !== null && binding.values.length === 1)
+      this.#around(node, this.#guard('taken', node, operator), this.#row(binding.pattern))
     if (binding.parameter && binding.values.length === 1 && ASKING.has(operator)) {
       this.#asked.set(binding, [...(this.#asked.get(binding) ?? []), { node, operator }])
       return null
@@ -147,10 +152,30 @@ export class GuardWriter {
 
   /** `const { region = 'none' } = o`: a column is always there. */
   #taken(id: Node, init: Node | null): void {
-    if (init === null || id.type !== 'ObjectPattern') return
-    const preset = (id['properties'] as Node[]).find((p) => (p['value'] as Node | undefined)?.type === 'AssignmentPattern')
-    const name = preset === undefined ? undefined : boundBy(preset['value'] as Node)[0]
-    if (name !== undefined) this.#around(init, this.#guard('source', name, '='))
+    const name = init === null ? null : presetOf(id)
+    if (init !== null && name !== null) this.#around(init, this.#guard('source', name, '='))
+  }
+
+  /** `({ region = 'none' }) => …`: what it gives is looked at, as nothing can be called among parameters. */
+  #function(node: Node): void {
+    const body = node['body'] as Node
+    for (const parameter of node['params'] as Node[]) {
+      const name = presetOf(parameter)
+      if (name === null || body.type === 'SequenceExpression') continue
+      const [guard, row] = [this.#guard('preset', name, '='), this.#row(parameter)]
+      if (body.type !== 'BlockStatement') this.#around(body, guard, row)
+      else this.insertions.push({ at: body.start + 1, text: `$flowc[${guard}](0, ${row});`, order: 0 })
+    }
+  }
+
+  /** A name for the row among what the braces take: undefined where it is another object. */
+  #row(pattern: Node): string {
+    const known = this.#rows.get(pattern)
+    if (known !== undefined) return known
+    const name = `$row${this.#rows.size}`
+    this.#rows.set(pattern, name)
+    this.insertions.push({ at: pattern.start + 1, text: ` [$flowc.row]: ${name},`, order: 0 })
+    return name
   }
 
   /** Notes what a property is where its object is a row. */
@@ -182,13 +207,24 @@ export class GuardWriter {
     return this.guards.push({ kind, operator, by: this.#shown(node), line, column, of }) - 1
   }
 
-  #around({ start, end }: Node, guard: number): void {
+  #around({ start, end }: Node, guard: number, row?: string): void {
     this.insertions.push({ at: start, text: `$flowc[${guard}](`, order: start - end })
-    this.insertions.push({ at: end, text: ')', order: CLOSING + end - start })
+    this.insertions.push({
+      at: end,
+      text: row === undefined ? ')' : `, ${row})`, // of two around one operand the later one is inside
+      order: CLOSING + end - start - this.insertions.length / 1e6,
+    })
   }
 }
 
 const CLOSING = -1e9
+
+/** The name that has a default in braces. */
+function presetOf(pattern: Node): Node | null {
+  if (pattern.type !== 'ObjectPattern') return null
+  const preset = (pattern['properties'] as Node[]).find((p) => (p['value'] as Node | undefined)?.type === 'AssignmentPattern')
+  return preset === undefined ? null : (boundBy(preset['value'] as Node)[0] ?? null)
+}
 
 const isNothing = (node: Node): boolean =>
   node.type === 'NullLiteral' ||
@@ -201,7 +237,9 @@ const brand = (name) => (value) => (typeof value === 'object' || typeof value ==
 const isExpression = brand('expression'), isRow = brand('row'), isDeclared = brand('declaration')
 const isValue = (value) => ['string', 'number', 'bigint', 'boolean'].includes(typeof value)
 let object
-globalThis.$flowc = (input.guards ?? []).map(({ kind, operator, by, line, column, of }, at) => {
+globalThis.$flowc = []
+$flowc.row = Symbol.for('flowc.row')
+$flowc.push(...(input.guards ?? []).map(({ kind, operator, by, line, column, of }, at) => {
   const seen = new WeakSet()
   const isOf = (value) => of.length === 0 || of.some((i) => $flowc[i].seen.has(value))
   const fail = () => { throw Object.assign(new Error('\`' + by + '\` is decided while the program is built'), { flowc: { mistake: 'decided', parameters: { operator, by }, site: { file: input.file, line, column } } }) }
@@ -210,6 +248,8 @@ globalThis.$flowc = (input.guards ?? []).map(({ kind, operator, by, line, column
     row: (v) => isExpression(v) && (isRow(object) || isExpression(object)) ? fail() : v,
     compared: (v) => isExpression(v) ? fail() : v,
     source: (v) => isRow(v) ? fail() : v,
+    taken: (v, row) => isExpression(v) && row !== undefined ? fail() : v,
+    preset: (v, row) => row !== undefined ? fail() : v,
     object: (v) => (object = v),
     part: (v) => { if (isExpression(v) && (isRow(object) || isExpression(object))) seen.add(v); return v },
     made: (v) => { if (isExpression(v) && !isDeclared(v)) seen.add(v); return v },
@@ -221,6 +261,6 @@ globalThis.$flowc = (input.guards ?? []).map(({ kind, operator, by, line, column
       return v
     },
   }
-  return Object.assign((v) => look[kind](v), { seen, fail, held: () => look.held })
-})
+  return Object.assign((v, row) => look[kind](v, row), { seen, fail, held: () => look.held })
+}))
 `
