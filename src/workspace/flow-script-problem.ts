@@ -5,6 +5,7 @@ import { apiDeclarations } from '../diagnostics/codes/api-declarations.js'
 import { flowScripts } from '../diagnostics/codes/flow-scripts.js'
 import { diagnostic, type Definition, type Diagnostic, type Label } from '../diagnostics/define.js'
 import type { MistakeData, Site } from '../surface/program-data.js'
+import { VARIABLE_READ } from './script-variables.js'
 
 /** `line` and `column` count from 1. */
 interface Place {
@@ -133,7 +134,7 @@ const OF_RELATIONS: ReadonlySet<string> = new Set(
 
 /** By the key that a thrown mistake names. */
 const MISTAKES: ReadonlyMap<string, Definition<object>> = new Map(
-  Object.entries({ ...api, ...apiDeclarations, variableRead: flowScripts.variableRead } as unknown as Record<
+  Object.entries({ ...api, ...apiDeclarations, [VARIABLE_READ]: flowScripts.variableRead } as unknown as Record<
     string,
     Definition<object>
   >),
