@@ -110,6 +110,7 @@ const FINE: readonly string[] = [
   'const or = ({ cond, other = true }) => cond ?? other\nexport const q = where(o => or({ cond: o.vip }))',
   'const or = ({ list: [cond], ...more }) => { if (more.none) return cond; return cond || lit(true) }\nexport const q = where(({ vip }) => or({ list: [vip] }))',
   'const all = ({ a = 1, b = 2 } = {}) => (a, b)\nconst sum = ({ a = 1, b = 2 }) => (a, a + b)\nif (all() + sum({}) !== 5) throw new Error("no sum")\nlater = ({ a = 1 }) => ({ a })',
+  'const must = (cond, what) => { if (!cond) throw new Error(what) }\nfunction needs(it) { if (it) { later = 1 } else { throw new Error("no") } return it }\nmust(on, "on")\nneeds(kind)',
   'const or = (options) => options.cond ?? lit(true)\nexport const q = where(o => or({ cond: o.vip }))',
   'const or = (options) => { const cond = options.cond; return cond ? cond : lit(true) }\nexport const q = where(o => or({ cond: o.vip }))',
   'const or = (options) => { const { cond = lit(true) } = options; return cond }\nexport const q = where(o => or({ cond: o.vip }))',

@@ -42,6 +42,8 @@ export class GuardWriter {
   /** Names of the rows that braces of parameters take from. */
   readonly #rows = new Map<Node, string>()
   readonly #parts = new Map<Node, number | null>()
+  /** `if (!cond) throw …`: to ask is the whole use. */
+  readonly #demanded = new Set<Node>()
   /** Where parameters of functions are asked for. */
   readonly #asked = new Map<Binding, { readonly node: Node; readonly operator: string }[]>()
 
@@ -73,6 +75,8 @@ export class GuardWriter {
       case 'ConditionalExpression':
         return this.#decided(at('test'), '?')
       case 'IfStatement':
+        if (throws(at('consequent'))) this.#demanded.add(at('test')).add(at('test')['argument'] as Node)
+        return this.#decided(at('test'), 'if')
       case 'WhileStatement':
       case 'DoWhileStatement':
         return this.#decided(at('test'), 'if')
@@ -123,6 +127,7 @@ export class GuardWriter {
     if (binding.pattern !== null && binding.values.length === 1)
       this.#around(node, this.#guard('taken', node, operator), this.#row(binding.pattern))
     if (binding.parameter && binding.values.length === 1 && ASKING.has(operator)) {
+      if (this.#demanded.has(node)) return null
       this.#asked.set(binding, [...(this.#asked.get(binding) ?? []), { node, operator }])
       return null
     }
@@ -218,6 +223,9 @@ export class GuardWriter {
 }
 
 const CLOSING = -1e9
+
+const throws = (node: Node): boolean =>
+  node.type === 'ThrowStatement' || (node.type === 'BlockStatement' && (node['body'] as Node[]).at(-1)?.type === 'ThrowStatement')
 
 /** The name that has a default in braces. */
 function presetOf(pattern: Node): Node | null {
