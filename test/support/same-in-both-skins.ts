@@ -25,7 +25,7 @@ function plain(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(plain)
   if (typeof node !== 'object' || node === null) return node
   const made = Object.fromEntries(
-    Object.entries(node)
+    Object.entries('kind' in node && node.kind === 'group' ? groupOf(node as never) : node)
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([key, value]) => [key, plain(value)]),
   ) as Plain
@@ -55,8 +55,6 @@ function other(node: Plain): unknown {
         : node
     case 'item':
       return itemOf(node as never)
-    case 'group':
-      return groupOf(node as never)
     case 'field':
       return fieldOf(node as never)
     case 'java':
@@ -89,8 +87,8 @@ interface Item extends Plain {
   readonly alias: { readonly text: string } | null
 }
 
-/** `having` stands before `select` in TypeScript: what it names of the results is written out there. */
-function groupOf(node: Plain & { readonly items: readonly Item[] }): unknown {
+/** `having` stands before `select` in TypeScript: what it names of the results is written out there, `(a).b` before it is `a.b`. */
+function groupOf(node: Plain & { readonly items: readonly Item[] }): Plain {
   const results = new Map(
     node.items.flatMap(({ kind, expr, alias }): [string, unknown][] => {
       const name = kind === 'item' ? (alias?.text ?? lastName(expr)) : undefined
