@@ -7,6 +7,8 @@ export function plainText(value: unknown): string {
   if (value === undefined) return ''
   if (typeof value === 'string') return `'${value.replaceAll("'", "''")}'`
   if (typeof value !== 'object') return String(value)
+  if (isAsymmetric(value)) return matcherText(value)
+  if (isPattern(value)) return String(value)
   if (value instanceof Uint8Array) return `'${hex(value)}'`
   if (Array.isArray(value)) return `[${value.map(plainText).join(', ')}]`
   if (value instanceof Map) return `{${[...value].map(([k, v]) => `${plainText(k)}=${plainText(v)}`).join(', ')}}`
@@ -14,6 +16,22 @@ export function plainText(value: unknown): string {
     .map(([k, v]) => `${k}=${plainText(v)}`)
     .join(', ')})`
 }
+
+/** A matcher of the runner, which stands in place of a value. */
+export interface AsymmetricMatcher {
+  readonly asymmetricMatch: (actual: unknown) => boolean
+  readonly toAsymmetricMatcher?: () => string
+  readonly sample?: unknown
+}
+export const isAsymmetric = (value: unknown): value is AsymmetricMatcher =>
+  typeof value === 'object' && value !== null && typeof (value as Partial<AsymmetricMatcher>).asymmetricMatch === 'function'
+
+/** `StringMatching /^9/`, as the runner itself prints it. */
+const matcherText = (matcher: AsymmetricMatcher): string =>
+  matcher.toAsymmetricMatcher?.() ?? `${String(matcher)} ${plainText(matcher.sample)}`.trimEnd()
+
+/** A runner may have a realm of its own. */
+const isPattern = (value: object): boolean => Object.prototype.toString.call(value) === '[object RegExp]'
 
 const hex = (bytes: Uint8Array): string => Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('')
 

@@ -100,6 +100,11 @@ describe('rows of a run', () => {
     expect(message(() => assertRows(revenue, [{ region: expect.stringContaining('x') as string }, {}]))).toContain(
       "StringContaining 'x'",
     )
+    expect(message(() => assertRows(revenue, [{ region: expect.stringMatching(/^9/) as string }, {}]))).toContain(
+      'StringMatching /^9/',
+    )
+    const nested = expect.objectContaining({ at: [expect.stringMatching(/^9/)] }) as string
+    expect(message(() => assertRows(revenue, [{ region: nested }, {}]))).toContain('ObjectContaining (at=[StringMatching /^9/])')
   })
   it('of a changelog have their kind', () => {
     const changes = run.changes('revenue_5min')
