@@ -1,5 +1,5 @@
 // Ends a command early with diagnostics: a missing file, a bad flag, a full disk, a wrong program.
-import { diagnostic, type Definition, type Diagnostic } from '../diagnostics/define.js'
+import { diagnostic, type Definition, type Diagnostic, type ReportOptions } from '../diagnostics/define.js'
 import { NOWHERE, type Places } from '../diagnostics/render/places.js'
 import type { ExitCode } from './exit-codes.js'
 
@@ -17,8 +17,13 @@ export class CommandFailure extends Error {
   }
 }
 
-export function fail<P extends object>(exit: ExitCode, definition: Definition<P>, parameters: P): never {
-  throw new CommandFailure([diagnostic(definition, null, parameters)], exit)
+export function fail<P extends object>(
+  exit: ExitCode,
+  definition: Definition<P>,
+  parameters: P,
+  options: ReportOptions = {},
+): never {
+  throw new CommandFailure([diagnostic(definition, null, parameters, options)], exit)
 }
 
 /** Ctrl-C: thrown where a command looks for it, after nothing half-written is left. */

@@ -32,7 +32,7 @@ export interface OutputOptions {
 }
 
 /** Names the first failure of the file system in the words and exit code of a command. */
-function writeFailure(cause: unknown, path: string, kept: string): never {
+function writeFailure(cause: unknown, path: string, kept: string, help?: string): never {
   if (cause instanceof CommandFailure) throw cause
   const code = codeOf(cause)
   if (code === 'ENOSPC' || code === 'EDQUOT') fail(EXIT.system, cli.diskFull, { path, kept })
@@ -40,10 +40,12 @@ function writeFailure(cause: unknown, path: string, kept: string): never {
   if (code === 'EIO' || code === 'EMFILE' || code === 'ENFILE')
     fail(EXIT.system, cli.notWritable, { path, reason: reasonOf(cause) })
   if (code !== null)
-    fail(EXIT.usage, cli.notWritable, {
-      path,
-      reason: code === 'EEXIST' || code === 'ENOTDIR' ? 'a file is in the way' : reasonOf(cause),
-    })
+    fail(
+      EXIT.usage,
+      cli.notWritable,
+      { path, reason: code === 'EEXIST' || code === 'ENOTDIR' ? 'a file is in the way' : reasonOf(cause) },
+      help === undefined ? {} : { help },
+    )
   throw cause
 }
 
@@ -91,8 +93,12 @@ export function writeFolder(
   }
 }
 
+/** A command that writes a file names it; one that changes files where they are has nothing to name. */
+const OTHER_FILE = '`-o FILE` names another one'
+const IN_PLACE = 'give yourself the right to write it and its folder'
+
 /** Replaces the text of a file that exists, at once or not at all; what it may be read and written by stays. */
-export function replaceFile(path: string, text: string, options: OutputOptions): void {
+export function replaceFile(path: string, text: string, options: OutputOptions, help = IN_PLACE): void {
   const fs = options.fs ?? nodeFs
   const shown = options.shown(path)
   try {
@@ -109,14 +115,14 @@ export function replaceFile(path: string, text: string, options: OutputOptions):
       fs.rmSync(folder, { recursive: true, force: true })
     }
   } catch (cause) {
-    writeFailure(cause, shown, 'it was not changed')
+    writeFailure(cause, shown, 'it was not changed', help)
   }
 }
 
 /** Writes a file at once or not at all, whether it exists or not. */
 export function writeTextFile(path: string, text: string, options: OutputOptions): void {
   if (nodeFs.existsSync(path)) {
-    replaceFile(path, text, options)
+    replaceFile(path, text, options, OTHER_FILE)
     return
   }
   const fs = options.fs ?? nodeFs
@@ -127,8 +133,12 @@ export function writeTextFile(path: string, text: string, options: OutputOptions
     fs.writeFileSync(fresh, text, { flag: 'wx' })
     fs.renameSync(fresh, path)
   } catch (cause) {
-    fs.rmSync(fresh, { force: true })
-    writeFailure(cause, options.shown(path), 'nothing was written')
+    try {
+      fs.rmSync(fresh, { force: true })
+    } catch {
+      // where a folder's name is that of a file nothing was begun, and what is told is why
+    }
+    writeFailure(cause, options.shown(path), 'nothing was written', OTHER_FILE)
   } finally {
     release()
   }

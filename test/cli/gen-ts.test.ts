@@ -127,3 +127,15 @@ describe('gen ts', () => {
     expect(both.stderr).toContain('2 programs do not go to one file, `one.ts`')
   })
 })
+
+it.each([
+  ['gen ts', ['gen', 'ts', 'shop/shared.flow', '-o', 'taken/orders.flow.ts']],
+  ['gen flow', ['gen', 'flow', 'plain.flow.ts', '-o', 'taken/orders.flow']],
+])('%s: a file that cannot be written there is another file, not a folder', async (_, args) => {
+  writeFileSync(join(cwd, 'taken'), '')
+  writeFileSync(join(cwd, 'plain.flow.ts'), "import { param, t } from 'flowc'\nexport const least = param('least', t.int(), 1)\n")
+  const { stderr, exit } = await runCli([...args], { cwd })
+  expect(exit).toBe(2)
+  expect(stderr).toContain('FLOW0301')
+  expect(stderr).toContain('`-o FILE` names another one')
+})

@@ -14,7 +14,7 @@ import { diagnosticsJson, shownPath, typedPath, writeJson, type Context } from '
 import { EXIT, type ExitCode } from '../exit-codes.js'
 import { CommandFailure, fail } from '../failure.js'
 import { lockOf } from '../lock-file.js'
-import { writeTextFile } from '../output.js'
+import { replaceFile, writeTextFile } from '../output.js'
 import { plural, projectHere, scriptsOf } from '../programs.js'
 
 export interface GenTypesOptions {
@@ -65,7 +65,7 @@ export function refreshTypes(ctx: Context, project: Project): { readonly shown: 
   const { text } = generateTypes(lockOf(project), named.files)
   const changed = withLineFeeds(read.text) !== text
   const shown = shownPath(ctx.cwd, project.root, TYPES_FILE)
-  if (changed) write(ctx, join(project.root, TYPES_FILE), shown, read.text, text)
+  if (changed) write(ctx, join(project.root, TYPES_FILE), shown, read.text, text, replaceFile)
   return { shown, changed }
 }
 
@@ -82,9 +82,9 @@ function presentText(project: Project, path: string, shown: string): string | nu
   return read.text
 }
 
-function write(ctx: Context, path: string, shown: string, present: string | null, text: string): void {
+function write(ctx: Context, path: string, shown: string, present: string | null, text: string, put = writeTextFile): void {
   const windows = present?.includes('\r\n') === true
-  writeTextFile(path, windows ? text.replaceAll('\n', '\r\n') : text, { shown: () => shown, onInterrupt: ctx.onInterrupt })
+  put(path, windows ? text.replaceAll('\n', '\r\n') : text, { shown: () => shown, onInterrupt: ctx.onInterrupt })
 }
 
 function summary({ interfaces, leftOut }: GeneratedTypes, changed: boolean, shown: string): string {
