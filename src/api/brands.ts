@@ -27,6 +27,8 @@ export interface DeclarationRecord {
   readonly refs: readonly Declared[]
   /** Of a pipeline: its sinks, taps, topics, tests and whatever belongs to it, in the order in which they were said. */
   readonly members: readonly Declared[]
+  /** One piece for each `doc` that led here: a program that has the record has them. */
+  readonly docs?: readonly object[]
 }
 
 /** An object that is a declaration; two of the same record are one. */

@@ -7,6 +7,7 @@ import { DECLARATION, type DeclarationRecord, type Declared } from './brands.js'
 import { ignoreOf, ignoring } from './ignores.js'
 import { mistake } from './mistake.js'
 import type { MarkedSpan } from './nodes.js'
+import { partMade } from './parts.js'
 import { markOf, type Mark } from './site.js'
 
 /** What a declaration has that was not read from a text. */
@@ -31,10 +32,22 @@ export const docIn = (properties: unknown, mark: Mark | null): { readonly doc: s
 }
 
 /** The same declaration with other documentation. */
-export const documented = (record: DeclarationRecord, text: string, mark: Mark | null): DeclarationRecord =>
-  record.node.kind === 'text'
-    ? record
-    : Object.freeze({ ...record, node: Object.freeze({ ...record.node, doc: docText(text, mark) }) as Declaration })
+export function documented(record: DeclarationRecord, text: string, mark: Mark | null): DeclarationRecord {
+  const { node, docs = [] } = record
+  if (node.kind === 'text') return record
+  const doc = docText(text, mark)
+  // where the program has the declaration without it, it says nothing
+  const piece = {}
+  partMade(piece, `this \`doc\` of ${wordsOf(node)}`, mark, 'the module exports', node.span)
+  return Object.freeze({ ...record, node: Object.freeze({ ...node, doc }) as Declaration, docs: [...docs, piece] })
+}
+
+const wordsOf = (node: Declaration): string =>
+  'name' in node && node.name !== null
+    ? `\`${node.name.text}\``
+    : node.kind === 'topic'
+      ? `topic '${node.topic.value}'`
+      : `a \`${node.kind}\``
 
 /** The lines of `///`. A text that begins with a line break has the indentation of the program around it, which is no part of it. */
 export function docText(text: unknown, mark: Mark | null): string | null {

@@ -26,6 +26,7 @@ export function programOf(exports: Readonly<Record<string, unknown>>, options: P
   const collected = new Collected()
   for (const root of roots) collected.add(root)
   partsUsed([...collected.said].map((n) => n.span))
+  partsUsed(collected.docs)
   const pipelines = roots.map((r) => r[DECLARATION]).filter((r) => r.node.kind === 'pipeline')
   reportOther(pipelines)
   reportLost(pipelines, options.ours ?? (() => true), exportedIn(exports))

@@ -11,6 +11,8 @@ type Node = DeclarationRecord['node']
 export class Collected {
   readonly nodes: Node[] = []
   readonly #entered = new Set<DeclarationRecord>()
+  /** Of all records, also of those that say what another one says. */
+  readonly docs: object[] = []
   /** Those that said the same as another one too. */
   readonly said = new Set<Node>()
   /** Where in `nodes` the declaration of a name stands, the import of a file, and what one call has made. */
@@ -23,6 +25,7 @@ export class Collected {
       const record = declared[DECLARATION]
       if (this.#entered.has(record)) return
       this.#entered.add(record)
+      this.docs.push(...(record.docs ?? []))
       stack.push({ record, at: 0 })
     }
     enter(root)

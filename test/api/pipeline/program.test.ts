@@ -268,6 +268,40 @@ describe('parts that belong to nothing', () => {
     expect(using(() => void [t.int().notNull(), t.string().notNull().doc('x')])).toBeNull()
   })
 
+  it('documentation of something that the program has without it', () => {
+    const using = (add: (big: typeof orders, p: ReturnType<typeof pipeline>) => Readonly<Record<string, unknown>> | void) =>
+      lost(() => {
+        const big = stream('big', orders.where((o) => o.amount.gt(0)) as never) as typeof orders
+        const shop = pipeline('shop').sinkAppend(big, kafka('a'))
+        return { default: shop, ...add(big, shop) }
+      })
+    expect(using((big) => void big.doc('x'))).toContain(
+      'FLOW2124: this `doc` of `big` belongs to nothing that the module exports',
+    )
+    expect(using((_, p) => void p.doc('x'))).toContain('FLOW2124: this `doc` of `shop`')
+    expect(using((big) => void big.ignore('FLOW4018', 'x').doc('x'))).toContain('FLOW2124: this `doc` of `big`')
+    // it has it, or has nothing of it
+    expect(using((big) => ({ big: big.doc('x') }))).toBeNull()
+    expect(using((big, p) => ({ default: p.sinkAppend(big.doc('x').doc('y').ignore('FLOW4018', 'z'), kafka('b')) }))).toBeNull()
+    expect(
+      using((big, p) => ({ default: p.doc('x').sinkAppend(stream('c', big.doc('x').select('order_id', 'region')), kafka('b')) })),
+    ).toBeNull()
+    expect(using(() => void stream('other', orders.select('order_id', 'region')).doc('x'))).toBeNull()
+    // a schema: each use of it is the object with its documentation
+    const shop = (s: ReturnType<typeof schema>) => ({
+      default: pipeline('shop').sinkAppend(stream('y', kafka('x').schema(s as never)), kafka('a')),
+    })
+    const of = () => schema('S', { id: t.bigint() })
+    expect(lost(() => shop(of().doc('x') as never))).toBeNull()
+    expect(
+      lost(() => {
+        const s = of()
+        s.doc('x')
+        return shop(s as never)
+      }),
+    ).toContain('FLOW2124: this `doc` of `S`')
+  })
+
   it('texts and topics that nobody exports', () => {
     expect(keeping(() => flow`sink kafka 'x' from ${orders} append`)).toContain(
       'FLOW2124: this text in flow`…` belongs to nothing that the module exports',
