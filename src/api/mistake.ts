@@ -15,12 +15,15 @@ export type MistakeParameters<K extends MistakeKey> = (typeof MISTAKES)[K] exten
 export class ApiMistake extends Error {
   /** What crosses to the process that reports it; it is known by this property, never by its class. */
   declare readonly flowc: MistakeData
+  /** `FLOW2114`: the page that explains it. */
+  declare readonly code: string
 
-  constructor(data: MistakeData, message: string, mark: Mark | null) {
+  constructor(data: MistakeData, code: string, message: string, mark: Mark | null) {
     super(message)
     // whatever a runner of tests prints besides would say it all a second time
     Object.defineProperty(this, 'name', { value: 'ApiMistake' })
     Object.defineProperty(this, 'flowc', { value: data })
+    Object.defineProperty(this, 'code', { value: code })
     const frames = framesBelow(mark, this.stack)
     if (frames.length > 0) this.stack = [`${this.name}: ${message}`, ...frames].join('\n')
   }
@@ -47,6 +50,7 @@ export function mistake<K extends MistakeKey>(
           site: siteOf(mark),
           ...(second === null ? {} : { other: { site: second, text: other!.text } }),
         },
+        code,
         `${code}: ${message(parameters)}${advice === undefined ? '' : `; ${advice}`}`,
         mark,
       ),
