@@ -123,7 +123,7 @@ it('node --test shows rows and places', () => {
 it('vitest shows rows and places, behind its own transformation', () => {
   const { exit, text } = run('node_modules/vitest/vitest.mjs', 'run', '--no-isolate', '--maxWorkers=1')
   expect(exit, text).toBe(1)
-  expect(text).toMatch(/Tests +4 failed \| 5 passed/)
+  expect(text).toMatch(/Tests +4 failed \| 7 passed/)
   expect(text).toMatch(/FAIL +docs\/wrong\.test\.ts/)
   expect(text).toContain(shown)
   for (const line of [...ROWS, ...step('shop.test.ts', 22)]) expect(text).toContain(`${line}\n`)
