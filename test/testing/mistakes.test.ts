@@ -188,20 +188,16 @@ describe('what is thrown', () => {
 describe('a mistake of the API', () => {
   it('in the steps is a FlowError with its code and the line of the step', () => {
     const error = thrown(() =>
-      runFlow(
-        shop,
-        (test) => test.given(orders.where((o) => (o.amount as unknown as number) > 1 && (0 as never)) as never, [FIRST]),
-        {
-          root,
-        },
-      ),
+      runFlow(shop, (test) => test.given(orders.where((o) => o.amount.gt(-(o.amount as unknown as number))) as never, [FIRST]), {
+        root,
+      }),
     ) as FlowError
     expect(error.name).toBe('FlowError')
     expect(error.diagnostics.map((d) => d.code)).toEqual(['FLOW2103'])
     expect(error.message).toMatch(/^error\[FLOW2103\]: [^]* --> \S*mistakes\.test\.ts:\d+:\d+[^]*\nhelp: /)
   })
   it('outside of runFlow is thrown where it is made, with its code and its fix', () => {
-    const make = () => orders.where((o) => (o.amount as unknown as number) > 1 && (0 as never))
+    const make = () => orders.where((o) => o.amount.gt(-(o.amount as unknown as number)))
     const error = thrown(make) as Error & { readonly code: string }
     expect(error.name).toBe('ApiMistake')
     expect(error.code).toBe('FLOW2103')

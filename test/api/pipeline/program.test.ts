@@ -7,8 +7,11 @@ import {
   count,
   env,
   flow,
+  fn,
   kafka,
   minutes,
+  namedType,
+  param,
   pipeline,
   schema,
   secret,
@@ -300,6 +303,32 @@ describe('parts that belong to nothing', () => {
         return shop(s as never)
       }),
     ).toContain('FLOW2124: this `doc` of `S`')
+  })
+
+  it('documentation of any other declaration, too', () => {
+    const net = () => fn('net', { a: t.bigint() }, (p) => p.a)
+    const least = () => param('least', t.int(), 3)
+    const money = () => namedType('money', t.bigint())
+    const program = (n: ReturnType<typeof net>, l: ReturnType<typeof least>, m: ReturnType<typeof money>) => ({
+      default: pipeline('shop').sinkAppend(
+        stream(
+          'y',
+          stream('x', kafka('x').schema(schema('S', { id: m() })))
+            .where((o) => o.id.gt(l))
+            .select((o) => ({ id: n({ a: o.id }), same: o.id })),
+        ),
+        kafka('a'),
+      ),
+    })
+    expect(lost(() => program(net().doc('x'), least().doc('x'), money().doc('x')))).toBeNull()
+    for (const name of ['net', 'least', 'money'])
+      expect(
+        lost(() => {
+          const made = { net: net(), least: least(), money: money() }
+          made[name as keyof typeof made].doc('x')
+          return program(made.net, made.least, made.money)
+        }),
+      ).toContain(`FLOW2124: this \`doc\` of \`${name}\``)
   })
 
   it('texts and topics that nobody exports', () => {
