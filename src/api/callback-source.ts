@@ -1,6 +1,6 @@
 // What JavaScript decides by itself in a callback: `a || b`, `a ?? b`, `a ? b : c`, `!a` of expressions. An expression is an object,
-// always there and true, so one side is never made. Where nothing is left behind by which that could be seen, it is found in the text
-// of the callback, which every engine keeps.
+// always there and true, so one side is never made. Where no loader looks at operands while they run, it is looked for in the text of the
+// callback, which every engine keeps. Only what is certain is told: a column of the callback's own row, and what its methods give.
 import { METHOD_NAMES } from './operators.js'
 
 const TOKEN =
@@ -8,10 +8,12 @@ const TOKEN =
 const NAME = /^[\p{ID_Start}$_]/u
 const BLANK = /^(?:\s|\/\/|\/\*)/
 const DIVISION_BEFORE = /^(?:[\p{ID_Continue}$]+|[)\]}'"`])$/u
-const STATEMENT: ReadonlySet<string> = new Set(['const', 'let', 'var', 'return', 'if', 'for', 'throw', ';'])
 const NO_CALL: ReadonlySet<string> = new Set(['return', 'if', 'while', 'case', 'in', 'of', 'typeof', 'void', 'await', 'new'])
+/** What stands before an operand that is the whole left side. */
+const BEFORE: ReadonlySet<string> = new Set(['(', '[', ',', ';', '{', '}', '=', '=>', ':', '?', '...', '||', 'return'])
+const CONSTANT = /^(?:\d|['"]|true$|false$)/
 
-const OPERATORS = ['||', '??', '&&', '?', '===', '!==', '==', '!=', '!', 'if'] as const
+const OPERATORS = ['||', '??', '&&', '?', '===', '!==', '==', '!=', '!', 'if', 'while'] as const
 type Operator = (typeof OPERATORS)[number]
 /** `=`: a value for what is missing. */
 export type Deciding = Operator | '='
@@ -23,7 +25,7 @@ export interface Decided {
   readonly by: string
 }
 
-/** The first such operator beside an expression that is made of a parameter; null: none. */
+/** The first such operator beside an expression that is made of a row; null: none. */
 export function decidedByJavaScript(callback: (...args: never[]) => unknown): Decided | null {
   const source = asWritten(Function.prototype.toString.call(callback))
   if (!/[?!]|\|\||&&|==|\b(?:if|while)\b|\{[^{}]*=/.test(source)) return null
@@ -31,27 +33,76 @@ export function decidedByJavaScript(callback: (...args: never[]) => unknown): De
   const parameters = parametersOf(tokens)
   const preset = presetIn(parameters)
   if (preset !== null) return preset
-  const names = new Set(boundIn(parameters))
+  const rows = new Set(rowsOf(parameters).filter((name) => !isBoundAgain(tokens, name)))
   for (const [i, token] of tokens.entries()) {
-    if (token !== 'const' && token !== 'let' && token !== 'var') continue
-    const taken = passOn(tokens, i, names)
-    if (taken !== null) return taken
-  }
-  for (const [i, token] of tokens.entries()) {
-    // `c ||= a` looks at `c`, and `while` as `if` does
-    const operator = token === 'while' ? 'if' : /^(?:\|\||\?\?|&&)=$/.test(token) ? token.slice(0, 2) : token
+    // `o.x ||= a` looks at `o.x`
+    const operator = /^(?:\|\||\?\?|&&)=$/.test(token) ? token.slice(0, 2) : token
     if (!isDeciding(operator)) continue
-    const by = operator === '!' ? operandBehind(tokens, i) : operator === 'if' ? conditionOf(tokens, i) : operandBefore(tokens, i)
-    if (isExpression(by, names)) return { operator, by: shown(by) }
+    const by = operandOf(tokens, i, operator)
+    if (isExpression(by, rows)) return { operator, by: shown(by) }
   }
   return null
 }
 
-/** Without what a loader has made of it: calls that look at an operand, and `(0, module.name)(…)` for `name(…)`. */
+/** Without brackets around it; nothing where it is not the whole operand. */
+function operandOf(tokens: readonly string[], at: number, operator: Operator): readonly string[] {
+  if (operator === '!') return bare(operandBehind(tokens, at))
+  if (operator === 'if' || operator === 'while') return bare(conditionOf(tokens, at))
+  if (operator.includes('=') && !CONSTANT.test(tokens[at + 1] ?? '')) return []
+  const by = operandBefore(tokens, at)
+  return BEFORE.has(tokens[at - by.length - 1] ?? '') ? bare(by) : []
+}
+
+const bare = (tokens: readonly string[]): readonly string[] =>
+  tokens[0] === '(' && closeOf(tokens, 0) === tokens.length - 1 ? bare(tokens.slice(1, -1)) : tokens
+
+/** Parameters that are a name. */
+function rowsOf(parameters: readonly string[]): readonly string[] {
+  const rows: string[] = []
+  for (let i = 0; i < parameters.length; i++) {
+    const token = parameters[i]!
+    if ('([{'.includes(token)) i = closeOf(parameters, i)
+    else if (NAME.test(token) && [undefined, ','].includes(parameters[i - 1]) && [undefined, ','].includes(parameters[i + 1]))
+      rows.push(token)
+  }
+  return rows
+}
+
+const DECLARING: ReadonlySet<string> = new Set(['const', 'let', 'var'])
+
+/** `let a, o` */
+function isDeclaredBehind(tokens: readonly string[], at: number, name: string): boolean {
+  for (let i = at + 1; i < tokens.length && ![';', '}'].includes(tokens[i]!); i++) {
+    if ('([{'.includes(tokens[i]!)) i = closeOf(tokens, i)
+    else if (tokens[i] === name && (i === at + 1 || tokens[i - 1] === ',')) return true
+  }
+  return false
+}
+
+/** Whether something in the callback may have the same name: nothing is certain then. */
+function isBoundAgain(tokens: readonly string[], name: string): boolean {
+  const at = tokens.indexOf(name)
+  return tokens.some((token, i) => {
+    if (i <= at) return false
+    if (token === name && !['.', '?.'].includes(tokens[i - 1]!))
+      return /^(?:=>|=|(?:\|\||\?\?|&&)=)$/.test(tokens[i + 1] ?? '') || tokens[i - 1] === 'function' || tokens[i - 1] === 'class'
+    if (DECLARING.has(token)) return isDeclaredBehind(tokens, i, name)
+    // a pattern, or the parameters of a function
+    const next = tokens[i + 1]
+    const binds =
+      token === ')' ? next === '=>' || next === '{' : (token === '}' || token === ']') && ['=', 'of', 'in'].includes(next!)
+    if (!binds) return false
+    const open = openOf(tokens, i)
+    if (open < at || ['if', 'while', 'switch'].includes(tokens[open - 1]!)) return false
+    return tokens
+      .slice(open, i)
+      .some((t, k, inside) => t === name && !['.', '?.'].includes(inside[k - 1]!) && !['.', '?.', '['].includes(inside[k + 1]!))
+  })
+}
+
+/** Without what tools have made of it: counts of Istanbul, and `(0, module.name)(…)` for `name(…)`. */
 const asWritten = (source: string): string =>
-  source
-    .replaceAll(/\$flowc\[\d+\]| \[\$flowc\.row\]: \$row\d+,|, \$row\d+(?=\))/g, '')
-    .replaceAll(/\(0\s*,\s*(?:[\w$]+\.)+([\w$]+)\)/g, '$1')
+  source.replaceAll(/\bcov_\w+\(\)\.[fsb](?:\[\d+\])+\+\+\s*[,;]/g, '').replaceAll(/\(0\s*,\s*(?:[\w$]+\.)+([\w$]+)\)/g, '$1')
 
 /** What a call is given is left out: a loader may have given it other names. */
 function shown(tokens: readonly string[]): string {
@@ -116,10 +167,6 @@ function openOf(tokens: readonly string[], close: number): number {
   return 0
 }
 
-/** Names that a pattern binds: `o`, `{ id, n: more }`. */
-const boundIn = (tokens: readonly string[]): readonly string[] =>
-  tokens.filter((token, i) => NAME.test(token) && tokens[i + 1] !== ':')
-
 /** What stands in the brackets. */
 function parametersOf(tokens: readonly string[]): readonly string[] {
   const arrow = tokens.indexOf('=>')
@@ -133,20 +180,6 @@ function presetIn(pattern: readonly string[]): Decided | null {
   const open = pattern.indexOf('{')
   const at = open < 0 ? -1 : pattern.findIndex((token, i) => i > open && token === '=' && NAME.test(pattern[i - 1]!))
   return at < 0 || at > closeOf(pattern, open) ? null : { operator: '=', by: pattern[at - 1]! }
-}
-
-/** `const big = o.n.gt(0)`: what is made of a parameter is as good as one. */
-function passOn(tokens: readonly string[], at: number, names: Set<string>): Decided | null {
-  const isPattern = tokens[at + 1] === '{' || tokens[at + 1] === '['
-  const equal = isPattern ? closeOf(tokens, at + 1) + 1 : tokens.indexOf('=', at)
-  if (tokens[equal] !== '=') return null
-  let end = equal + 1
-  while (end < tokens.length && !STATEMENT.has(tokens[end]!))
-    end = '([{'.includes(tokens[end]!) ? closeOf(tokens, end) + 1 : end + 1
-  if (!isExpression(tokens.slice(equal + 1, end), names)) return null
-  const pattern = tokens.slice(at + 1, equal)
-  for (const name of boundIn(pattern)) names.add(name)
-  return isPattern ? presetIn(pattern) : null
 }
 
 /** A name with its calls, fields and elements, or a bracket. */
@@ -184,22 +217,18 @@ function conditionOf(tokens: readonly string[], at: number): readonly string[] {
   return operandBefore(inside, inside.length).length === inside.length ? inside : []
 }
 
-/**
- * It begins with such a name, or it is a call with a column of one: `upper(o.name)`, `coalesce(o.a, o.b).gt(1)`. An element of a list
- * of expressions is none: it may not be there.
- */
-function isExpression(tokens: readonly string[], names: ReadonlySet<string>): boolean {
-  const first = tokens.findIndex((t) => t !== '(')
-  const root = tokens[first]
-  if (root === undefined || names.has(root)) return root !== undefined
-  if (!NAME.test(root) || tokens[first + 1] !== '(') return false
-  const close = closeOf(tokens, first + 1)
-  const column = (token: string, i: number): boolean => names.has(token) && isColumn(tokens, first + 2 + i)
-  if (!tokens.slice(first + 2, close).some(column)) return false
-  const called = tokens[openOf(tokens, tokens.lastIndexOf(')')) - 1]
-  return tokens.slice(close + 1).every((t) => t === ')') || (called !== undefined && METHOD_NAMES.has(called))
+/** `o.flag`, `o['flag']`, `o.n.gt(1).and(…)`: of a row, and methods of the API only. */
+function isExpression(tokens: readonly string[], rows: ReadonlySet<string>): boolean {
+  if (!rows.has(tokens[0] ?? '') || tokens.length < 2) return false
+  for (let i = 1; i < tokens.length; i++) {
+    const token = tokens[i]!
+    if (token === '[') {
+      if (i > 1 || !/^['"]/.test(tokens[2] ?? '') || tokens[3] !== ']') return false
+      i = 3
+    } else if (token === '.' || token === '?.') {
+      if (!NAME.test(tokens[++i] ?? '')) return false
+    } else if (token === '(' && METHOD_NAMES.has(tokens[i - 1]!) && i > 3) i = closeOf(tokens, i)
+    else return false
+  }
+  return true
 }
-
-/** `o.` and `o[`: what stands alone is the row, which may be given to any function. */
-const isColumn = (tokens: readonly string[], at: number): boolean =>
-  !['.', '?.'].includes(tokens[at - 1] ?? '') && ['.', '?.', '['].includes(tokens[at + 1] ?? '')

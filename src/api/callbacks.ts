@@ -14,6 +14,9 @@ import { engineCallOf, markOf, type Mark } from './site.js'
 
 type Called = (...args: never[]) => unknown
 
+/** On `globalThis` where a loader looks at the operands of modules while they run. */
+const GUARDS = Symbol.for('flowc.guards')
+
 const NO_WORDS: ReadonlySet<string> = new Set()
 
 /** A side of a callback: what stands before its columns (null: nothing), and whose row it is, for messages. */
@@ -60,11 +63,12 @@ export function selection(
   const span = spanOf(called)
   const items: SelectItem[] = []
   const reached = run(callback, called.name, scopes, span, (result) =>
-    entriesOf(result, span).map(([name, value]): Core => {
+    entriesOf(result, span).flatMap(([name, value]): Core | readonly Core[] => {
       const star = starOf(value)
       if (star !== null) {
-        items.push(...everyColumn(star, scopes))
-        return star
+        const rest = restOf(star)
+        items.push(...(rest?.map(itemOf) ?? everyColumn(star, scopes)))
+        return rest ?? star
       }
       const core = operandOf(value, span)
       const alias = columnName(name, span)
@@ -75,6 +79,19 @@ export function selection(
     }),
   )
   return { items, ...reached }
+}
+
+const itemOf = ({ node }: Core): SelectItem => ({ kind: 'item', expr: node, alias: null, span: node.span })
+
+/** `({ region, ...rest }) => rest`: the columns that are left. Null: none has been taken out before. */
+function restOf(star: Core): readonly Core[] | null {
+  const { node, scope } = star
+  const keys = copied.get(star)
+  const taken = keys === undefined ? [] : [...keys.offered].filter((name) => !keys.asked.has(name))
+  if (taken.length === 0) return null
+  if (scope!.columns === null) throw mistake('dropped', { what: taken[0]!, rest: scope!.of }, markIn(node.span))
+  const span = spanAt(markIn(node.span))
+  return scope!.columns.filter((name) => !taken.includes(name)).map((name) => column(scope!, name, span))
 }
 
 /** `...o`. Where no word stands before its columns `*` is all of all sides, so that they are written out. */
@@ -159,9 +176,11 @@ function run(
   if (typeof callback !== 'function')
     throw argument(of, 'a function such as `o => o.amount.gt(0)`', callback, span.mark, columnOfRow(callback))
   // one count for all rows, so that no two stars have one key
-  const spread = { count: 0, asked: false }
-  const rows = scopes.map((scope) => rowOf(scope, span.mark, spread))
+  const spread = { count: 0, asked: false, keys: null }
+  const rows = scopes.map((scope) => rowOf(scope, span.mark, spread, new Set(scope.columns)))
   const reached = recording(scopes, () => callback(...rows) as unknown, finish)
+  // a loader that looks at operands knows what this one guesses
+  if (GUARDS in globalThis) return reached
   const decided = decidedByJavaScript(callback as (...args: never[]) => unknown)
   if (decided !== null) throw mistake('decided', decided, span.mark)
   return reached
@@ -177,8 +196,17 @@ interface Target {
   /** Of the clause whose callback it is. */
   readonly mark: Mark | null
   /** How often the rows of this callback have been spread. */
-  readonly spread: { count: number; asked: boolean }
+  readonly spread: { count: number; asked: boolean; keys: Keys | null }
+  /** Names that it has, or that were read. */
+  readonly names: Set<string>
 }
+
+/** When a row is copied it offers its names, and JavaScript does not ask for those that braces have taken out: so a rest is known. */
+interface Keys {
+  readonly offered: ReadonlySet<string>
+  readonly asked: Set<string>
+}
+const copied = new WeakMap<Core, Keys>()
 
 const used = ({ scope, mark }: Target, use: 'changed' | 'searched'): never => {
   throw mistake('rowAsObject', { of: scope.of, use }, mark)
@@ -189,7 +217,13 @@ const handler: ProxyHandler<Target> = {
     if (typeof key === 'symbol') return symbolOf(target, key)
     target.spread.asked = false
     const span = spanAt(markOf(handler.get!))
-    return key.startsWith(STAR) ? express(star(target.scope, span)) : express(column(target.scope, key, span))
+    if (key.startsWith(STAR)) {
+      const all = star(target.scope, span)
+      if (target.spread.keys !== null) copied.set(all, target.spread.keys)
+      return express(all)
+    }
+    target.names.add(key)
+    return express(column(target.scope, key, span))
   },
   // spreading asks for the keys, for the descriptor of each, and for its value; so does `Object.entries(…)`, which would be filtered
   // by names that are not there
@@ -197,10 +231,12 @@ const handler: ProxyHandler<Target> = {
     const call = engineCallOf(markOf(handler.ownKeys!))
     if (call !== null && call !== 'assign') used(target, 'searched')
     target.spread.asked = true
-    return [`${STAR}${++target.spread.count}`]
+    target.spread.keys = { offered: new Set(target.names), asked: new Set() }
+    return [`${STAR}${++target.spread.count}`, ...target.names]
   },
   getOwnPropertyDescriptor: ({ spread }, key) => {
     spread.asked = false
+    if (typeof key === 'string') spread.keys?.asked.add(key)
     return typeof key === 'string' && key.startsWith(STAR)
       ? { configurable: true, enumerable: true, value: undefined }
       : undefined
@@ -215,8 +251,8 @@ const handler: ProxyHandler<Target> = {
 }
 
 /** `mark`: of the clause; what is wrong with the row as a whole is told there. */
-const rowOf = (scope: Scope, mark: Mark | null, spread: Target['spread']): object =>
-  new Proxy<Target>({ scope, mark, spread }, handler)
+const rowOf = (scope: Scope, mark: Mark | null, spread: Target['spread'], names: Set<string>): object =>
+  new Proxy<Target>({ scope, mark, spread, names }, handler)
 
 function symbolOf(target: Target, key: symbol): unknown {
   if (key === ROW) return target.scope

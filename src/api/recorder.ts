@@ -89,17 +89,17 @@ function checked(result: readonly Core[], made: readonly Core[], scopes: readonl
     if (core.scope !== null) columns.set(core.node, core.scope)
     for (const r of core.refs) refs.add(r)
   }
-  const dropped = made.filter((c) => !reached.has(c))
+  // a column that is only read, and what is made without one, may be taken in advance and not be needed
+  const dropped = made.filter((c) => !reached.has(c) && c.parts.length > 0 && hasColumn(c))
   if (dropped.length > 0) {
     const inner = new Set(dropped.flatMap((c) => c.parts))
     const first = dropped.find((c) => !inner.has(c))!
-    // `({ region, ...rest }) => rest`: JavaScript would leave the column out, and all columns are here
-    const isRest = first.scope !== null && result.some((c) => c.star === true && c.scope === first.scope)
-    const as = isRest ? 'rest' : first.parts.length > 0 ? 'call' : 'column'
-    throw mistake('dropped', { what: first.shown, as }, markIn(first.node.span))
+    throw mistake('dropped', { what: first.shown }, markIn(first.node.span))
   }
   return { refs, columns }
 }
+
+const hasColumn = (core: Core): boolean => [...reachedFrom([core])].some((c) => c.scope !== null)
 
 export const foreign = (core: Core, mark: Mark | null = markIn(core.node.span)) =>
   mistake('columnOutside', { column: core.shown, of: core.scope!.of }, mark)

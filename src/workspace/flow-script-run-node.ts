@@ -6,8 +6,8 @@ import { SURFACE_VERSION, type ProgramData, type Site } from '../surface/program
 import { installedAbove, isPackageFile, ownFile } from './flow-package-node.js'
 import { ENTRY, problemOfBundle, problemOfThrown, problems, type ScriptProblem } from './flow-script-problem.js'
 import { bundle, type Bundled, type ScriptPlace } from './script-bundle-node.js'
-import { GUARDS_BODY } from './script-guards.js'
 import { guarded } from './script-guards-node.js'
+import { GUARDS_BODY } from './script-looks.js'
 import { BUNDLE_NAME, scriptMap, sourcesOf, type ScriptMap } from './script-map-node.js'
 import { startWorker, type Thrown } from './script-worker-node.js'
 
@@ -87,12 +87,15 @@ type Message =
       readonly isDefault: 'function' | 'promise' | null
     }
   | { readonly kind: 'thrown' | 'rejected'; readonly at: number; readonly thrown: Thrown }
+  /** What a guard says of one operand; it does not count where others of the same operand are `mixed`. */
+  | { readonly kind: 'noted'; readonly at: number; readonly guard: number; readonly thrown: Thrown }
+  | { readonly kind: 'mixed'; readonly guard: number }
   | { readonly kind: 'waits'; readonly at: number }
   | { readonly kind: 'end' }
 
 /** A worker whose event loop is empty ends: who awaits then waits forever. */
-const BODY = `${GUARDS_BODY}
-let at = 0
+const BODY = `let at = 0
+${GUARDS_BODY}
 let ended = false
 process.on('unhandledRejection', (cause) => send({ kind: 'rejected', at, thrown: describe(cause) }))
 process.on('uncaughtException', (cause) => send({ kind: 'thrown', at, thrown: describe(cause) }))
@@ -182,9 +185,15 @@ function collect(
     const before = found.get(path)
     found.set(path, { kind: 'failed', problems: [...(before?.kind === 'failed' ? before.problems : []), problem] })
   }
+  const mixed = new Set(messages.flatMap((m) => (m.kind === 'mixed' ? [m.guard] : [])))
+  const decided = new Set<string>()
   for (const m of messages) {
-    if (m.kind === 'end' || m.kind === 'begin' || m.kind === 'waits') continue
+    if (m.kind === 'mixed' || m.kind === 'end' || m.kind === 'begin' || m.kind === 'waits') continue
     const path = paths[m.at]!
+    if (m.kind === 'noted' && mixed.has(m.guard)) continue
+    // what is thrown afterwards comes of it
+    if (m.kind === 'thrown' && decided.has(path)) continue
+    if (m.kind === 'noted') decided.add(path)
     if (m.kind !== 'program')
       fail(
         path,
@@ -198,7 +207,7 @@ function collect(
   }
   const last = messages.at(-1)
   if (last?.kind !== 'end') {
-    const at = last?.at ?? 0
+    const at = messages.findLast((m) => 'at' in m)?.at ?? 0
     for (const path of paths.slice(at)) fail(path, stuck(paths[at]!))
   }
   return found

@@ -18,7 +18,7 @@ export interface Guarded {
 }
 
 /** Nothing to find in most programs, and then nothing is parsed. */
-const CANDIDATE = /\|\||&&|\?|!|==|\b(?:if|while|switch)\b|\{[^{}]*=[^{}]*\} = /
+const CANDIDATE = /\|\||&&|\?|!|==|\b(?:if|while|switch)\b|\{[^{}]*=[^{}]*\} = |[({[,:]\s*\{[^{};=]*\w = /
 
 /** `sources`: the files of the bundle. `nameAt`: how a name is called in its file; null: as in the bundle. */
 export function guarded(

@@ -5,10 +5,11 @@ import type { Presences } from './script-presence.js'
 /** What a function of the worker looks at; its number is its place in the list. */
 export interface Guard {
   /**
-   * value: an expression is a mistake here (`of`: if it is one that these parts had). row: it is if it comes from a row. compared: in any
-   * case. source: a row is. taken: it is if it was taken out of a row. preset: anything of a row. left, right: an expression beside a value. object, part, made: values that others ask for.
+   * value: an expression is a mistake here (`of`: if it is one that these parts had). param: one that is declared. text: that of a param. row:
+   * it is if it comes from a row. source: a row is. taken: it is if it was taken out of a row. preset: anything of a row. left, right: an
+   * expression beside a value. object, part: values that others ask for.
    */
-  readonly kind: 'value' | 'row' | 'compared' | 'source' | 'taken' | 'preset' | 'left' | 'right' | 'object' | 'part' | 'made'
+  readonly kind: 'value' | 'param' | 'text' | 'row' | 'source' | 'taken' | 'preset' | 'left' | 'right' | 'object' | 'part'
   readonly operator: string
   /** The operand as it is written. */
   readonly by: string
@@ -28,8 +29,6 @@ export interface Insertion {
 
 type Position = { readonly line: number; readonly column: number }
 
-/** What asks whether there is a value; `||` and `??` also give it. */
-const ASKING: ReadonlySet<string> = new Set(['?', 'if', '!', '&&'])
 const LITERAL = /^(?:String|Numeric|Boolean|BigInt)Literal$/
 
 export class GuardWriter {
@@ -42,8 +41,8 @@ export class GuardWriter {
   /** Names of the rows that braces of parameters take from. */
   readonly #rows = new Map<Node, string>()
   readonly #parts = new Map<Node, number | null>()
-  /** `if (!cond) throw …`: to ask is the whole use. */
-  readonly #demanded = new Set<Node>()
+  /** `c ? a.and(c) : a`: what is asked for and then used may be missing, by the form. */
+  readonly #used = new Set<Node>()
   /** Where parameters of functions are asked for. */
   readonly #asked = new Map<Binding, { readonly node: Node; readonly operator: string }[]>()
 
@@ -58,11 +57,11 @@ export class GuardWriter {
     for (const child of childrenOf(node)) this.visit(child)
   }
 
-  /** Behind all visits: a parameter that is asked for and never used is no value that may be missing. */
+  /** Behind all visits: a parameter that decides and is never used is no value that may be missing, where it is a param. */
   finish(): void {
     for (const [binding, asked] of this.#asked)
       if (asked.length === binding.reads)
-        for (const { node, operator } of asked) this.#around(node, this.#guard('value', node, operator))
+        for (const { node, operator } of asked) this.#around(node, this.#guard('param', node, operator))
   }
 
   #look(node: Node): void {
@@ -71,25 +70,26 @@ export class GuardWriter {
     const operator = node['operator'] as string
     switch (node.type) {
       case 'LogicalExpression':
-        return this.#decided(at('left'), operator, at('right'))
+        if (operator === '&&') this.#tests(at('left'), [at('right')])
+        return this.#decided(at('left'), operator)
       case 'ConditionalExpression':
+        this.#tests(at('test'), [at('consequent'), at('alternate')])
         return this.#decided(at('test'), '?')
       case 'IfStatement':
-        if (throws(at('consequent'))) this.#demanded.add(at('test')).add(at('test')['argument'] as Node)
+        this.#tests(at('test'), [at('consequent'), ...(node['alternate'] === null ? [] : [at('alternate')])])
         return this.#decided(at('test'), 'if')
       case 'WhileStatement':
       case 'DoWhileStatement':
-        return this.#decided(at('test'), 'if')
+        return this.#decided(at('test'), 'while')
       case 'UnaryExpression':
         return operator === '!' ? this.#decided(at('argument'), '!') : undefined
       case 'AssignmentExpression':
-        return /^(?:\|\||&&|\?\?)=$/.test(operator) ? this.#assigned(node, at('left'), operator, at('right')) : undefined
+        return /^(?:\|\||&&|\?\?)=$/.test(operator) ? this.#assigned(node, at('left'), operator) : undefined
       case 'BinaryExpression':
         return /^[=!]==?$/.test(operator) ? this.#compared(at('left'), at('right'), operator) : undefined
       case 'SwitchStatement': {
         const tests = (node['cases'] as Node[]).map((c) => c['test'] as Node | null)
-        if (tests.some((t) => t !== null && LITERAL.test(t.type)))
-          this.#around(at('discriminant'), this.#guard('compared', at('discriminant'), 'switch'))
+        if (tests.some((t) => t !== null && LITERAL.test(t.type))) this.#withLiteral(at('discriminant'), 'switch')
         return
       }
       case 'VariableDeclarator':
@@ -98,23 +98,42 @@ export class GuardWriter {
     }
   }
 
-  /** `right`: of an operator that gives the one or the other. */
-  #decided(node: Node, operator: string, right: Node | null = null): void {
-    if (node.type === 'LogicalExpression') return this.#decided(node['right'] as Node, operator)
-    const guard = this.#guardOf(node, operator, right)
+  /** What a test asks for, where a branch uses the same name. */
+  #tests(test: Node, branches: readonly Node[]): void {
+    for (const name of namesIn(test)) {
+      const binding = this.#presences.bindingOf(name)
+      if (binding !== null && branches.some((b) => this.#uses(b, name['name'] as string))) this.#used.add(name)
+    }
+  }
+
+  #uses(node: Node, name: string): boolean {
+    if (node.type === 'Identifier') return node['name'] === name && this.#presences.bindingOf(node) !== null
+    return childrenOf(node).some((child) => this.#uses(child, name))
+  }
+
+  #decided(node: Node, operator: string): void {
+    if (node.type === 'LogicalExpression') {
+      // `(strict && o.x) || o.y` chooses by `strict`, and `(x ?? o.x) || o.y` by `x`
+      const isGiving = operator === '||' || operator === '??'
+      if (isGiving && node['operator'] !== '||' && node['operator'] !== operator) return
+      if (isGiving && node['operator'] === '&&') return
+      return this.#decided(node['right'] as Node, operator)
+    }
+    const guard = this.#guardOf(node, operator)
     if (guard !== null) this.#around(node, guard)
   }
 
   /** `c ||= a`: what is given a value cannot stand in a call, so the look comes before. */
-  #assigned(node: Node, left: Node, operator: string, right: Node): void {
-    const guard = left.type === 'Identifier' ? this.#guardOf(left, operator.slice(0, -1), right) : null
+  #assigned(node: Node, left: Node, operator: string): void {
+    const guard = left.type === 'Identifier' ? this.#guardOf(left, operator.slice(0, -1)) : null
     if (guard === null) return
     const length = node.end - node.start
     this.insertions.push({ at: node.start, text: `($flowc[${guard}](${nameOf(left)}), `, order: -length })
     this.insertions.push({ at: node.end, text: ')', order: CLOSING + length })
   }
 
-  #guardOf(node: Node, operator: string, right: Node | null): number | null {
+  #guardOf(node: Node, operator: string): number | null {
+    if (this.#used.has(node)) return null
     if (node.type === 'MemberExpression' || node.type === 'OptionalMemberExpression') {
       const inside = this.#presences.of(node)
       if (inside !== null && !inside.includes(node)) return this.#valueOf(node, operator, inside)
@@ -123,19 +142,11 @@ export class GuardWriter {
     const parts = this.#presences.of(node)
     if (parts !== null) return this.#valueOf(node, operator, parts)
     const binding = node.type === 'Identifier' ? this.#presences.bindingOf(node) : null
-    if (binding === null) return null
-    if (binding.pattern !== null && binding.values.length === 1)
-      this.#around(node, this.#guard('taken', node, operator), this.#row(binding.pattern))
-    if (binding.parameter && binding.values.length === 1 && ASKING.has(operator)) {
-      if (this.#demanded.has(node)) return null
+    if (binding === null || binding.values.length !== 1) return null
+    if (binding.pattern !== null) this.#around(node, this.#guard('taken', node, operator), this.#row(binding.pattern))
+    if (binding.parameter && DECIDING.has(operator))
       this.#asked.set(binding, [...(this.#asked.get(binding) ?? []), { node, operator }])
-      return null
-    }
-    if (right === null || right.type === 'LogicalExpression' || operator === '&&') return null
-    // what was made here is here again: `c = c || o.region.eq(r)` in a loop
-    const made = this.#guard('made', right, operator)
-    this.#around(right, made)
-    return this.#guard('value', node, operator, [made])
+    return null
   }
 
   #valueOf(node: Node, operator: string, parts: readonly Node[]): number | null {
@@ -146,13 +157,25 @@ export class GuardWriter {
   #compared(left: Node, right: Node, operator: string): void {
     if (isNothing(left) || isNothing(right)) return
     const [of, beside] = LITERAL.test(left.type) ? [right, left] : [left, right]
-    if (beside.type === 'StringLiteral' || beside.type === 'NumericLiteral')
-      return this.#around(of, this.#guard('compared', of, operator))
+    if (beside.type === 'StringLiteral' || beside.type === 'NumericLiteral') return this.#withLiteral(of, operator)
     if (beside.type === 'BooleanLiteral') return this.#decided(of, operator)
-    if ([left, right].some((n) => n.type === 'LogicalExpression')) return
+    if ([left, right].some((n) => n.type === 'LogicalExpression' || this.#isParameter(n))) return
     const first = this.#guard('left', left, operator)
     this.#around(left, first)
     this.#around(right, this.#guard('right', right, operator, [first]))
+  }
+
+  /** `kind === 'eu'`, `switch (kind) { case 'eu': … }` */
+  #withLiteral(node: Node, operator: string): void {
+    if (this.#used.has(node)) return
+    // `${stage}` stands for the value, which is known when the job is submitted
+    if (node.type === 'TemplateLiteral') return this.#around(node, this.#guard('text', node, operator))
+    if (this.#isParameter(node)) return this.#decided(node, operator)
+    this.#around(node, this.#guard('value', node, operator))
+  }
+
+  #isParameter(node: Node): boolean {
+    return node.type === 'Identifier' && this.#presences.bindingOf(node)?.parameter === true
   }
 
   /** `const { region = 'none' } = o`: a column is always there. */
@@ -224,8 +247,23 @@ export class GuardWriter {
 
 const CLOSING = -1e9
 
-const throws = (node: Node): boolean =>
-  node.type === 'ThrowStatement' || (node.type === 'BlockStatement' && (node['body'] as Node[]).at(-1)?.type === 'ThrowStatement')
+/** What chooses one of two ways. To ask alone, `!!c` or `if (c)`, may be to count or to demand. */
+const DECIDING: ReadonlySet<string> = new Set(['?', '&&', '===', '!==', '==', '!=', 'switch'])
+
+/** The names that a test is about. */
+function namesIn(test: Node): readonly Node[] {
+  switch (test.type) {
+    case 'Identifier':
+      return [test]
+    case 'UnaryExpression':
+      return namesIn(test['argument'] as Node)
+    case 'LogicalExpression':
+    case 'BinaryExpression':
+      return [...namesIn(test['left'] as Node), ...namesIn(test['right'] as Node)]
+    default:
+      return []
+  }
+}
 
 /** The name that has a default in braces. */
 function presetOf(pattern: Node): Node | null {
@@ -238,37 +276,3 @@ const isNothing = (node: Node): boolean =>
   node.type === 'NullLiteral' ||
   nameOf(node) === 'undefined' ||
   (node.type === 'UnaryExpression' && ['void', 'typeof'].includes(node['operator'] as string))
-
-/** JavaScript of the worker: the functions of `input.guards`, where the modules find them. */
-export const GUARDS_BODY = `
-const brand = (name) => (value) => (typeof value === 'object' || typeof value === 'function') && value !== null && Symbol.for('flowc.' + name) in value
-const isExpression = brand('expression'), isRow = brand('row'), isDeclared = brand('declaration')
-const isValue = (value) => ['string', 'number', 'bigint', 'boolean'].includes(typeof value)
-let object
-globalThis.$flowc = []
-$flowc.row = Symbol.for('flowc.row')
-$flowc.push(...(input.guards ?? []).map(({ kind, operator, by, line, column, of }, at) => {
-  const seen = new WeakSet()
-  const isOf = (value) => of.length === 0 || of.some((i) => $flowc[i].seen.has(value))
-  const fail = () => { throw Object.assign(new Error('\`' + by + '\` is decided while the program is built'), { flowc: { mistake: 'decided', parameters: { operator, by }, site: { file: input.file, line, column } } }) }
-  const look = {
-    value: (v) => isExpression(v) && isOf(v) ? fail() : v,
-    row: (v) => isExpression(v) && (isRow(object) || isExpression(object)) ? fail() : v,
-    compared: (v) => isExpression(v) ? fail() : v,
-    source: (v) => isRow(v) ? fail() : v,
-    taken: (v, row) => isExpression(v) && row !== undefined ? fail() : v,
-    preset: (v, row) => row !== undefined ? fail() : v,
-    object: (v) => (object = v),
-    part: (v) => { if (isExpression(v) && (isRow(object) || isExpression(object))) seen.add(v); return v },
-    made: (v) => { if (isExpression(v) && !isDeclared(v)) seen.add(v); return v },
-    left: (v) => { look.held = v; return v },
-    right: (v) => {
-      const left = $flowc[of[0]].held()
-      if (isExpression(left) && (isValue(v) || (isExpression(v) && !isDeclared(left) && !isDeclared(v)))) $flowc[of[0]].fail()
-      if (isExpression(v) && isValue(left)) fail()
-      return v
-    },
-  }
-  return Object.assign((v, row) => look[kind](v, row), { seen, fail, held: () => look.held })
-}))
-`

@@ -119,6 +119,10 @@ export function shownOf(node: Node, code: string, nameOf: (name: Node) => string
       // a name that another module has too gets a number
       return (/\d$/.test(name) ? nameOf(node) : null) ?? name
     }
+    case 'TemplateLiteral': {
+      const holes = (node['expressions'] as Node[]).map((hole) => `\${${shownOf(hole, code, nameOf)}}`)
+      return `\`${(node['quasis'] as Node[]).map((q, i) => code.slice(q.start, q.end) + (holes[i] ?? '')).join('')}\``
+    }
     default: {
       const text = code.slice(node.start, node.end).replaceAll(/\s+/g, ' ')
       return text.length > 40 ? `${text.slice(0, 40)}…` : text

@@ -6,13 +6,6 @@ import { apiDeclarations } from './api-declarations.js'
 const DECIDED =
   '`&&`, `||`, `!`, `?:`, `if` and `===` of JavaScript are decided while the program is built: write `.and(…)`, `.or(…)`, `.not()`, `when(…)`, `.eq(…)`'
 
-/** What may have become of it. */
-const DROPPED: Readonly<Record<'column' | 'call' | 'rest', string>> = {
-  column: `take out what is not used; functions of JavaScript do not see its values, write \`o.region.in('eu', 'us')\` for \`includes\`. ${DECIDED}`,
-  call: `a method changes nothing and gives a new expression: \`all = all.or(…)\`; take out what is not used. ${DECIDED}`,
-  rest: 'the rest of a row, `...rest`, is all of its columns, also what was taken out before: name the columns in `select`',
-}
-
 /** What may be meant by a value that is no operand. */
 const MEANT: Readonly<Record<string, string>> = {
   'a list': "values are given one by one, `.in('eu', 'us')` or `.in(...regions)`; an array of the language is `array(…)`",
@@ -26,11 +19,12 @@ const MEANT: Readonly<Record<string, string>> = {
 
 /** What each operator of JavaScript is in the language. */
 const INSTEAD = {
-  '||': '`.or(…)`',
+  '||': '`.or(…)`, or `ifNull(…)` for a value that may be missing',
   '??': '`ifNull(…)` or `coalesce(…)`',
-  '&&': '`.and(…)`',
+  '&&': '`.and(…)`; whether a column is selected can depend on values of TypeScript only',
   '?': '`when(…)` or `ifElse(…)`',
   if: '`when(…)` or `ifElse(…)`',
+  while: '`when(…)` or `ifElse(…)`',
   '!': '`.not()`',
   '==': '`.eq(…)`',
   '===': '`.eq(…)`',
@@ -41,16 +35,23 @@ const INSTEAD = {
 } as const
 
 const decidedBy = (operator: keyof typeof INSTEAD, by: string): string =>
-  operator === '!' ? `!${by}` : operator === 'if' || operator === 'switch' ? `${operator} (${by})` : `${by} ${operator}`
+  operator === '!' ? `!${by}` : ['if', 'while', 'switch'].includes(operator) ? `${operator} (${by})` : `${by} ${operator}`
 
 export const api = {
   // ------------------------------------------------------------ callbacks and columns
-  dropped: define<{ what: string; as: 'column' | 'call' | 'rest' }>(
+  /** `rest`: of whose row. */
+  dropped: define<{ what: string; rest?: string }>(
     'FLOW2101',
     'dropped-expression',
     'error',
-    (p) => `\`${p.what}\` is made in this callback and is no part of its result`,
-    (p) => DROPPED[p.as] ?? DECIDED,
+    ({ what, rest }) =>
+      rest === undefined
+        ? `\`${what}\` is made in this callback and is no part of its result`
+        : `\`${what}\` would stay in the rest of the row of \`${rest}\`, whose columns the program does not list`,
+    ({ rest }) =>
+      rest === undefined
+        ? `a method changes nothing and gives a new expression: \`all = all.or(…)\`; of several to choose from, make only the one that is used: \`rules[region](o)\` with functions. ${DECIDED}`
+        : 'name the columns in `select`',
   ),
   decided: define<{ operator: keyof typeof INSTEAD; by: string }>(
     'FLOW2114',

@@ -122,15 +122,7 @@ describe('what JavaScript decides by itself', () => {
     ['&&', (o) => o.n.gt(0) && o.id.gt(0), 'n.gt(…)'],
     ['!', (o) => [!o.n.gt(0), lit(true)][1], 'n.gt(…)'],
     ['?:', (o) => (o.n.gt(0) ? o.id.gt(1) : o.id.gt(2)), 'n.gt(…)'],
-    [
-      'if',
-      (o) => {
-        if (o.name) return o.id.gt(1)
-        return o.id.gt(2)
-      },
-      'name',
-    ],
-    ['===', (o) => js(o.name) === 'eu', 'name'],
+    ['one of a list', (o) => [o.n.gt(0), o.n.gt(1)][1], 'n.gt(…)'],
     [
       'an expression of which nothing becomes',
       (o) => {
@@ -154,7 +146,6 @@ describe('what JavaScript decides by itself', () => {
 
   it.each<[string, Back, RegExp]>([
     ['||', (o) => o.n.gt(0) || o.id.gt(0), /^FLOW2114: `o.n.gt\(…\) \|\|` is decided while the program is built.*write `.or/],
-    ['|| of an imported function', (o) => upper(o.name).eq('A') || o.n.gt(0), /^FLOW2114: `upper\(…\).eq\(…\) \|\|` is decided/],
     ['a default in braces', ({ region = lit('eu') }) => region, /^FLOW2114: `region = …` is never used: .*`ifNull/],
     ['??', (o) => coalesce(o.n ?? 0, 1), /^FLOW2114: `o.n \?\?` is decided.*`ifNull/],
     ['a template string', (o) => `${js(o.name)}x`, /^FLOW2103: `name` is used as a text/],
@@ -181,6 +172,47 @@ describe('what JavaScript decides by itself', () => {
     ['a spread expression', (o) => ({ ...(o.name as object) }), /^FLOW2107: the row of `name` is asked/],
   ])('%s', (_, back, said) => {
     expect(message(() => where(back))).toMatch(said)
+  })
+})
+
+describe('what is made and not used', () => {
+  it('may be a column, or have none', () => {
+    const strict = () => false
+    expect(printExpression(where(({ n, region }) => (strict() ? n.gt(1).and(region.isNull()) : n.gt(1))).expr)).toBe('n > 1')
+    expect(printExpression(where((o) => [lit(true), upper(lit('a')), o.n.gt(1)][2]).expr)).toBe('n > 1')
+  })
+})
+
+describe('the rest of a row', () => {
+  const columns = ['id', 'n', 'name', 'region']
+  const known = (back: (...rows: never[]) => unknown, sides = [scopeOf(null, 'orders', { columns })]) =>
+    selection(back, sides, select).items.map(shown)
+
+  it('is what is left, where the columns are known', () => {
+    expect(known(({ name: _, ...rest }: Row) => rest)).toEqual(['id', 'n', 'region'])
+    expect(known(({ name, n: _, ...rest }: Row) => ({ first: upper(name), ...rest, last: 1 }))).toEqual([
+      'upper(name) as first',
+      'id',
+      'region',
+      '1 as last',
+    ])
+    expect(
+      known(
+        (o: Row, { id: _, ...rest }: Row) => ({ ...rest, id: o.id }),
+        [scopeOf('o', 'orders', { columns }), scopeOf('c', 'customers', { columns })],
+      ),
+    ).toEqual(['c.n', 'c.name', 'c.region', 'o.id'])
+  })
+  it('is the row, where nothing was taken out', () => {
+    expect(known(({ ...rest }: Row) => rest)).toEqual(['*'])
+    expect(known((o: Row) => ({ first: o.id, ...o }))).toEqual(['id as first', '*'])
+    expect(select(({ ...rest }) => ({ ...rest })).items.map(shown)).toEqual(['*'])
+    expect(select((o) => ({ first: o.id, ...o, n: o.n })).items.map(shown)).toEqual(['id as first', '*', 'n'])
+  })
+  it('is told where the columns are not known', () => {
+    expect(message(() => select(({ name: _, ...rest }) => rest))).toMatch(
+      /^FLOW2101: `name` would stay in the rest of the row of `orders`.*name the columns in `select`/,
+    )
   })
 })
 

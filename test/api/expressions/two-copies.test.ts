@@ -52,7 +52,7 @@ it('types of the other', () => {
 it('what the other makes, and nobody uses, is told', () => {
   expect(() =>
     where((o) => {
-      other.functions.upper('x')
+      other.functions.upper(o.name)
       return o.flag
     }),
   ).toThrow(/^FLOW2101: `upper\(…\)`/)
