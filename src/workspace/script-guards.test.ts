@@ -217,3 +217,25 @@ describe('a bundle with guards', () => {
     expect(guarded(code, sources, '/', name)).toMatchObject({ code, guards: [] })
   })
 })
+
+describe('several programs', () => {
+  const lib = {
+    'lib/helpers.ts':
+      "import { lit } from 'flowc'\nexport const of = ({ vip = lit(true) }) => vip\nexport const big = (o) => o.vip || o.amount.gt(1)",
+  }
+  it('have a mistake only where none of them has another value', () => {
+    const row = "import { of } from './lib/helpers.ts'\nexport const q = where(o => of(o))"
+    const object = "import { of } from './lib/helpers.ts'\nlater = of({})"
+    expect(runAll([row, object], lib)).toEqual(['fine', 'fine'])
+    expect(runAll([row], lib)).toEqual([expect.stringMatching(/vip = …$/)])
+  })
+  it('are told each by itself, the first mistake first', () => {
+    const two = 'export const a = where(o => o.vip || o.amount.gt(1))\nexport const b = where(o => o.vip && o.amount.gt(1))'
+    const big = "import { big } from './lib/helpers.ts'\nexport const q = where(o => big(o))"
+    expect(runAll([two, big, big], lib)).toEqual([
+      '1:29 o.vip ||',
+      expect.stringMatching(/o\.vip \|\|$/),
+      expect.stringMatching(/o\.vip \|\|$/),
+    ])
+  })
+})
