@@ -116,7 +116,6 @@ export class GuardWriter {
       // `(strict && o.x) || o.y` chooses by `strict`, and `(x ?? o.x) || o.y` by `x`
       const isGiving = operator === '||' || operator === '??'
       if (isGiving && node['operator'] !== '||' && node['operator'] !== operator) return
-      if (isGiving && node['operator'] === '&&') return
       return this.#decided(node['right'] as Node, operator)
     }
     const guard = this.#guardOf(node, operator)
