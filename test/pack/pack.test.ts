@@ -84,12 +84,9 @@ describe('the packed package', () => {
 })
 
 describe('a project that has it', { timeout: 60_000 }, () => {
-  // all of them with all: npm run test:pack
-  it.each([
-    ['TypeScript 5.9', 'typescript-5.9', 'nodenext'],
-    ['TypeScript 7', '@typescript/native', 'bundler'],
-  ])('compiles: %s, %s, resolution %s', (_, compiler, resolution) => {
-    expect(verdict(compile(project, `tsconfig.${resolution}.json`, compiler), WRONG)).toEqual([])
+  // by the fastest compiler; 5.9 and 6 with each resolution: npm run test:pack, a part of test:stack
+  it.each(['nodenext', 'bundler'])('compiles: TypeScript 7, resolution %s', (resolution) => {
+    expect(verdict(compile(project, `tsconfig.${resolution}.json`, '@typescript/native'), WRONG)).toEqual([])
   })
 
   it('is checked, built and tested by the command line', () => {

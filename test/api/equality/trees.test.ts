@@ -9,7 +9,7 @@ import { closeLoop, moduleOfTree } from '../../support/close-loop.js'
 import { apiProgram } from '../../support/generate/api-programs.js'
 import { sameInBothSkins, treeText } from '../../support/same-in-both-skins.js'
 
-const numRuns = Number(process.env['TREES'] ?? 230)
+const numRuns = Number(process.env['TREES'] ?? 120)
 const seed = Number(process.env['SEED'] ?? 10)
 const trees = fc.sample(apiProgram, { numRuns, seed })
 const modules = trees.map(moduleOfTree)
