@@ -103,10 +103,11 @@ process.on('exit', () => { if (!ended) last({ kind: 'waits', at }) })
 // pipelines that were made: one that the module itself makes and does not export is a mistake
 globalThis[Symbol.for('flowc.made')] = []
 globalThis[Symbol.for('flowc.parts')] = { made: [], used: new WeakSet() }
-// a random number is no part of a program: the API refuses what it finds here
+// a random number and the time are no part of a program: the API refuses what it finds here
 const chance = (globalThis[Symbol.for('flowc.chance')] = new Set())
-const random = Math.random
-Math.random = () => { const number = random(); if (chance.size < 10_000) chance.add(number); return number }
+const noted = (read) => () => { const number = read(); if (chance.size < 10_000) chance.add(number); return number }
+Math.random = noted(Math.random)
+Date.now = noted(Date.now)
 let found = null
 const isOf = (path) => (site) => {
   if (found === null) {

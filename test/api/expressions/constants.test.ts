@@ -39,8 +39,16 @@ describe('numbers', () => {
   })
 
   it('the time of the build is none', () => {
-    expect(() => digits(Date.now())).toThrow(/^FLOW2110: \d+ is the time of this build or a random number.*a `param`/)
-    expect(digits(Date.now() - 60_000)).toMatch(/^\d+$/)
+    const noted = Symbol.for('flowc.chance')
+    Reflect.set(globalThis, noted, new Set([1767225600123]))
+    try {
+      expect(() => digits(1767225600123)).toThrow(/^FLOW2110: \d+ is the time of this build or a random number.*a `param`/)
+      expect(digits(1767225600124)).toBe('1767225600124')
+    } finally {
+      Reflect.deleteProperty(globalThis, noted)
+    }
+    // without somebody who notes it the time is a number as any other: nothing here asks a clock
+    expect(digits(1767225600123)).toBe('1767225600123')
   })
 
   it.each([2 ** 53, -(2 ** 53), 1e21, Number.MAX_VALUE])('%s is not exact', (value) => {
