@@ -1,5 +1,6 @@
 // Twice the text takes about twice the time: a guard of ratios within one process, for six shapes of input.
 import { describe, expect, it } from 'vitest'
+import { processorTime } from '../kit/processor.js'
 import { checkProgram } from '../support/check-program.js'
 
 const LIMIT = 2.5
@@ -30,11 +31,7 @@ const SHAPES: readonly (readonly [string, number, (n: number) => string])[] = [
   ['text that makes no sense', 6000, (n) => times(n, (i) => `frobnicate ${i} ) and ( select 'x\n`)],
 ]
 
-function time(text: string): number {
-  const begin = performance.now()
-  checkProgram({ 'a.flow': text })
-  return performance.now() - begin
-}
+const time = (text: string): number => processorTime(() => checkProgram({ 'a.flow': text }))
 
 /** Of the quickest runs, in turns: what else the machine does only makes them slower, and hits both. */
 function ratio(short: string, long: string): number {
