@@ -58,7 +58,10 @@ const MODULES: readonly string[] = [
 export type FlinkRole = 'job manager' | 'task manager' | 'SQL gateway'
 export const FLINK_ROLES: readonly FlinkRole[] = ['job manager', 'task manager', 'SQL gateway']
 
-/** Memory of the task manager is set out in full: its own script would have computed it. */
+/**
+ * Memory of the task manager is set out in full: its own script would have computed it. No `taskmanager.resource-id`: a manager that
+ * is started again under the name of a lost one is failed as well when the loss is noticed, and its tasks restart twice.
+ */
 const TASK_MANAGER_MEMORY = [
   'taskmanager.cpu.cores=2',
   'taskmanager.memory.task.heap.size=800mb',
@@ -71,7 +74,6 @@ const TASK_MANAGER_MEMORY = [
   'taskmanager.memory.jvm-metaspace.size=512mb',
   'taskmanager.memory.jvm-overhead.min=200mb',
   'taskmanager.memory.jvm-overhead.max=200mb',
-  'taskmanager.resource-id=tm1',
 ].flatMap((setting) => ['-D', setting])
 
 export function javaArguments(role: FlinkRole, folder: string, home: FlinkHome): readonly string[] {

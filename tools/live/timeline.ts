@@ -1,4 +1,4 @@
-// The timeline that is played: orders, changes of customers, a savepoint, two killed task managers.
+// The timeline that is played: orders, changes of customers, a savepoint, three killed task managers.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pause } from '../../src/deploy/http.js'
@@ -115,8 +115,18 @@ export async function play(w: World, first: string): Promise<Played> {
   await order(12, '-7.00', Date.now() + ahead + MINUTE)
   await job.checkpoint()
   await producer.disconnect()
-  await expectRun(flowc, 'stop --savepoint --drain', ['stop', 'sales_orders', '-e', 'live', '--savepoint', '--drain'], 0, [
-    'savepoint',
-  ])
+
+  say('     the task manager is killed, and the pipeline is stopped before another one is there')
+  await killTaskManager(STACK)
+  const stopped = expectRun(
+    flowc,
+    'stop --savepoint --drain while tasks are lost',
+    ['stop', 'sales_orders', '-e', 'live', '--savepoint', '--drain'],
+    0,
+    ['savepoint'],
+  )
+  await pause(3000)
+  await up(STACK, ['flink'], w.signal)
+  await stopped
   return { start, restarts, afterRestore }
 }

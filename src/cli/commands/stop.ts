@@ -1,9 +1,10 @@
 // `flowc stop`: ends the job of a pipeline, with a savepoint that the next submit goes on from, or without.
-import { DeployFailure, failDeploy, oneLine } from '../../deploy/failure.js'
+import { DeployFailure, failDeploy } from '../../deploy/failure.js'
 import { isFinal } from '../../deploy/flink-rest.js'
 import { pause } from '../../deploy/http.js'
 import { jobsRest, type Jobs } from '../../deploy/job-rest.js'
 import type { DeploymentRecord } from '../../deploy/record.js'
+import { stopWithSavepoint, type Stopped, type StopRequest } from '../../deploy/stop-job.js'
 import { cli } from '../../diagnostics/codes/cli.js'
 import { deploy } from '../../diagnostics/codes/deploy.js'
 import { diagnostic, type Diagnostic } from '../../diagnostics/define.js'
@@ -21,7 +22,6 @@ export interface StopOptions extends EnvironmentOption {
   readonly drain: boolean
 }
 
-const SAVEPOINT_TIMEOUT = 600_000
 const END_TIMEOUT = 60_000
 
 export async function stop(ctx: Context, name: string, options: StopOptions): Promise<ExitCode> {
@@ -50,16 +50,20 @@ export async function stop(ctx: Context, name: string, options: StopOptions): Pr
   let ended = false
   try {
     const jobs = jobsRest(systems.flink())
-    const job = record.jobId === null ? null : await jobs.job(record.jobId)
-    if (job === null || isFinal(job.state)) {
+    const result = await stopJob(jobs, record.jobId, options.savepoint, {
+      pipeline: record.pipeline,
+      folder: chosen.settings.flink.savepoints,
+      drain: options.drain,
+      signal: systems.signal,
+      say: (text) => ctx.progress.update(text),
+    })
+    if (result.kind === 'ended') {
+      const { job } = result
       if (job === null && record.jobId !== null && record.state !== 'stopped')
         said.push(diagnostic(deploy.jobGone, null, { pipeline: record.pipeline, job: record.jobId }))
       ctx.print(`${record.pipeline} does not run${job === null ? '' : `: job ${job.id} is ${job.state}`}\n`)
     } else {
-      const savepoint = options.savepoint
-        ? await takeSavepoint(jobs, record, chosen.settings.flink.savepoints, options.drain, (text) => ctx.progress.update(text))
-        : null
-      if (savepoint === null) await jobs.cancel(job.id)
+      const { savepoint } = result
       stopped = stoppedRecord(record, ctx.io.date().toISOString(), savepoint, options.drain)
       // the savepoint is on disk: what happens from here on must not lose its place
       records.write(stopped)
@@ -101,31 +105,19 @@ function stoppedRecord(record: DeploymentRecord, at: string, savepoint: string |
   }
 }
 
-async function takeSavepoint(
+type StopResult = Stopped | { readonly kind: 'cancelled'; readonly savepoint: null }
+
+async function stopJob(
   jobs: Jobs,
-  record: DeploymentRecord,
-  folder: string | null,
-  drain: boolean,
-  say: (text: string) => void,
-): Promise<string> {
-  const { pipeline, jobId } = record
-  const job = jobId!
-  say(`taking a savepoint of ${pipeline}`)
-  const result = await jobs.stop(job, { folder, drain, timeoutMillis: SAVEPOINT_TIMEOUT })
-  switch (result.kind) {
-    case 'completed':
-      return result.location
-    case 'failed':
-      return failDeploy(deploy.savepointFailed, { pipeline, job, reason: oneLine(result.problem.message) })
-    case 'timeout':
-      return failDeploy(deploy.savepointFailed, {
-        pipeline,
-        job,
-        reason: `it is not done after ${result.afterMillis / 60_000} minutes`,
-      })
-    case 'unreachable':
-      return failDeploy(deploy.savepointFailed, { pipeline, job, reason: result.problem.reason })
-  }
+  id: string | null,
+  savepoint: boolean,
+  request: Omit<StopRequest, 'job'>,
+): Promise<StopResult> {
+  const job = id === null ? null : await jobs.job(id)
+  if (job === null || isFinal(job.state)) return { kind: 'ended', job }
+  if (savepoint) return stopWithSavepoint(jobs, { ...request, job: job.id })
+  await jobs.cancel(job.id)
+  return { kind: 'cancelled', savepoint: null }
 }
 
 async function waitForEnd(jobs: Jobs, { pipeline, jobId }: DeploymentRecord, signal: AbortSignal): Promise<void> {
