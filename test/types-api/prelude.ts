@@ -130,17 +130,20 @@ export declare const g: GroupColumns<Order, 'region'>
 
 /** Identical, not only assignable: `null`, optional and readonly count. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
-type Wrong<Is> = { readonly 'is not the expected type, but': Is }
+/** One argument more is asked for where the type is another one: `any` and `never` fit every parameter, and would pass for anything. */
+type Expect<Expected, Is> = Same<Expected, Is> extends true ? [] : [{ readonly 'is not the expected type, but': Is }]
+type IsAny<X> = 0 extends 1 & X ? true : false
+type RowIn<X> = IsAny<X> extends true ? X : X extends Query<infer R> ? R : never
+type LanesIn<X> = IsAny<X> extends true ? X : X extends Laned<infer L> ? L : never
+type Parts<X> = IsAny<X> extends true ? X : X extends Value<infer T, infer L> ? [T, L] : never
 
 /** The row of a relation, a query or a source. */
-export declare function row<Expected>(): <R>(relation: Query<R> & (Same<Expected, R> extends true ? unknown : Wrong<R>)) => void
+export declare function row<Expected>(): <X>(relation: X, ...wrong: Expect<Expected, RowIn<X>>) => void
 /** The type of an expression, and its level: `never` of what fits both. */
-export declare function value<Expected, Level>(): <T, L>(
-  expression: Value<T, L> & (Same<[Expected, Level], [T, L]> extends true ? unknown : Wrong<[T, L]>),
-) => void
+export declare function value<Expected, Level>(): <X>(expression: X, ...wrong: Expect<[Expected, Level], Parts<X>>) => void
 /** The type of anything else. */
-export declare function exact<Expected>(): <T>(is: T & (Same<Expected, T> extends true ? unknown : Wrong<T>)) => void
+export declare function exact<Expected>(): <X>(is: X, ...wrong: Expect<Expected, X>) => void
 /** That it compiles is all that is asked. */
 export declare function fine(...values: readonly unknown[]): void
 /** The lanes of a stream, each with its row. */
-export declare function lanes<Expected>(): <L>(relation: Laned<L> & (Same<Expected, L> extends true ? unknown : Wrong<L>)) => void
+export declare function lanes<Expected>(): <X>(relation: X, ...wrong: Expect<Expected, LanesIn<X>>) => void

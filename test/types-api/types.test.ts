@@ -22,13 +22,21 @@ const CANARIES = [
   bad('more errors than one', `orders.where(o => o.‹opne); orders.where(o => o.opne)`, 'opne'),
 ]
 const canaries = fileOf(CANARIES.map((b) => b.code))
-const WRONG = `import { orders, row, value, o } from './prelude.js'
+const WRONG = `import { exact, lanes, orders, row, value, o } from './prelude.js'
 import type { Order, PerRow } from './prelude.js'
 row<Omit<Order, 'region'> & { region: string }>()(orders)
 row<Partial<Order>>()(orders)
 row<Readonly<Order>>()(orders)
 value<bigint | null, PerRow>()(o.order_id)
 value<bigint, never>()(o.order_id)
+declare const any: any, never: never
+row<Order>()(any)
+row<Order>()(never)
+value<bigint, PerRow>()(any)
+value<bigint, PerRow>()(never)
+exact<string>()(any)
+exact<string>()(never)
+lanes<{}>()(any)
 `
 
 let checked: Checked
@@ -96,7 +104,9 @@ describe('what they are checked with', () => {
   })
 
   it('takes nullability, optional and readonly columns and the level for a part of the type', () => {
-    expect(checked.said.get('wrong.ts')!.map((s) => WRONG.slice(0, s.start).split('\n').length)).toEqual([3, 4, 5, 6, 7])
+    expect(checked.said.get('wrong.ts')!.map((s) => WRONG.slice(0, s.start).split('\n').length)).toEqual([
+      3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 14, 15,
+    ])
   })
 
   it('has errors of fragments only', () => {
