@@ -62,6 +62,12 @@ describe('a configuration in TypeScript', () => {
       { file: 'flow.config.ts', line: 3, column: 1 },
     ],
     [
+      'does not parse behind letters of more than one byte',
+      "const é = 'ä😀' + ;\nexport default {}",
+      'unexpected ";"',
+      { file: 'flow.config.ts', line: 1, column: 19 },
+    ],
+    [
       'throws',
       "\nthrow new Error('no such team')\nexport default {}",
       'no such team',

@@ -96,7 +96,11 @@ function circleOf(file: string, inputs: Esbuild.Metafile['inputs']): readonly st
 
 const problemOf = ({ text, location }: Esbuild.Message): BundleProblem => ({
   reason: lower(text),
-  at: location === null ? null : { file: location.file, line: location.line, column: location.column + 1 },
+  at: location === null ? null : { file: location.file, line: location.line, column: columnOf(location) },
 })
+
+/** esbuild counts bytes. */
+const columnOf = ({ lineText, column }: Esbuild.Location): number =>
+  Buffer.from(lineText).subarray(0, column).toString().length + 1
 
 const lower = (text: string): string => text.replace(/^[A-Z](?=[a-z ])/, (c) => c.toLowerCase()).replace(/\.$/, '')
