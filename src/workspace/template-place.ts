@@ -91,10 +91,11 @@ function aligned(quasis: readonly Quasi[], text: string): readonly Line[] | null
   for (const [i, q] of quasis.entries()) {
     let source = q.start
     for (const [n, line] of q.raw.split('\n').entries()) {
-      const bare = n === 0 && i > 0 ? line : line.replace(/^[ \t]+/, '')
+      const written = line.replace(/\r$/, '')
+      const bare = n === 0 && i > 0 ? written : written.replace(/^[ \t]+/, '')
       const found = text.indexOf(bare, at)
       if (found < 0) return null
-      lines.push({ text: found, source: source + line.length - bare.length, length: bare.length })
+      lines.push({ text: found, source: source + written.length - bare.length, length: bare.length })
       at = found + bare.length
       source += line.length + 1
     }
