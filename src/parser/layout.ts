@@ -312,7 +312,8 @@ export function splitItems(tokens: readonly Token[], brackets: Brackets, offset:
       fresh = true
       continue
     }
-    const row = token.first && (token.tokenType === t.Bar || token.tokenType === t.BarBar)
+    // in brackets the sign joins texts
+    const row = outside && token.first && (token.tokenType === t.Bar || token.tokenType === t.BarBar)
     if (row && items.length > 0) {
       items.at(-1)!.rows.push([token])
       fresh = false

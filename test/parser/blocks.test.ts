@@ -23,6 +23,14 @@ describe('a property', () => {
     ).toBe("[(time (column [a] _) 5000ms {_}) (with [{'a' 'b'} {'c' 'd'}]) (start latest _ _)])")
   })
 
+  it.each(['f(a,\n b\n || c\n)', 'f((a)\n || g(b)\n)', '(f(\n a\n || b,\n c\n)\n || d\n)'])(
+    'goes on in brackets where a line begins with `||`: %j',
+    (expr) => {
+      const locally = (text: string): string => tree(`fn f(a int) int from java 'x' {\n  locally ${text}\n}`)
+      expect(locally(expr)).toBe(locally(expr.replaceAll('\n', '')))
+    },
+  )
+
   it('ends at `;`, so that a block fits on a line', () => {
     expect(tree("topic 't' { partitions 6; retention 7 days; cleanup compact }")).toBe(
       "(topic _ 't' [(partitions 6) (retention 604800000ms) (cleanup compact)])",
