@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const STEPS = [
   ['types', '../@typescript/native/bin/tsc', '-p', '.'],
-  // what TypeScript says of programs, under versions that are not the project's own
+  // what TypeScript says of programs, under the versions that are not in npm test
   ['types of the API', 'tsx', 'tools/api-types.ts'],
   ['lint', 'oxlint', '--deny-warnings', 'src', 'test', 'tools', 'bench'],
   ['import law', 'depcruise', '--config', '.dependency-cruiser.cjs', '--output-type', 'err', 'src'],
