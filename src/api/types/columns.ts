@@ -20,6 +20,7 @@ import type {
   TypeIn,
   Value,
   Wider,
+  WithoutNull,
 } from './values.js'
 
 /**
@@ -50,9 +51,9 @@ export interface Any<T, L = PerRow> extends Value<T, L> {
     ...list: X
   ): Bool<boolean | Null<T> | NullIn<X[number]>, L | LevelIn<X[number]>>
   /** `CAST(… AS type)`: `o.amount.cast(t.decimal(18, 2))`. */
-  cast<F>(type: FieldType<F>): Col<NonNullable<F> | Null<T>, L>
+  cast<F>(type: FieldType<F>): Col<WithoutNull<F> | Null<T>, L>
   /** `TRY_CAST(… AS type)`: NULL where the value cannot be converted. */
-  tryCast<F>(type: FieldType<F>): Col<NonNullable<F> | null, L>
+  tryCast<F>(type: FieldType<F>): Col<WithoutNull<F> | null, L>
 }
 
 /**

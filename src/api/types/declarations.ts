@@ -76,7 +76,10 @@ export interface DurationParam extends Param<DayTimeInterval>, Duration {
 }
 
 type ParamOf<T> = T extends DurationType ? DurationParam : Param<NonNullable<TypeOf<T>>>
-type PresetOf<T> = T extends DurationType ? Duration : FixtureValue<NonNullable<TypeOf<T>>>
+/** As in a test, or a constant: `dec('1.50')`, `date('2026-01-01')`. */
+type PresetOf<T> = T extends DurationType
+  ? Duration
+  : FixtureValue<NonNullable<TypeOf<T>>> | Value<Brought<NonNullable<TypeOf<T>>>, never>
 
 /** What is brought to the type of a parameter without a cast. */
 type Brought<T> = [T] extends [bigint | null]

@@ -9,6 +9,7 @@ import type {
   TimeOfDay,
   Timestamp,
   TimestampLtz,
+  WithoutNull,
 } from './values.js'
 
 declare const FIELD: unique symbol
@@ -22,7 +23,7 @@ declare const FIELD: unique symbol
 export interface FieldType<out F> {
   readonly [FIELD]: F
   /** `NOT NULL` */
-  notNull(): FieldType<NonNullable<F>>
+  notNull(): FieldType<WithoutNull<F>>
   /** The `///` lines above a field of a schema. */
   doc(text: string): FieldType<F>
 }

@@ -20,6 +20,7 @@ import type {
   TimestampLtz,
   TypeIn,
   Value,
+  WithoutNull,
   YearMonthInterval,
 } from './values.js'
 
@@ -95,6 +96,8 @@ export type DiffUnit = 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour' | 
 // ---------------------------------------------------------------- functions of a row
 
 type Same<X> = Beside<LevelIn<X>>
+/** Of an argument that may be left out: what the place asks for where the call stands says nothing of it. */
+type Given<X> = NoInfer<X>
 type Moment = Timestamp | TimestampLtz | CalendarDate
 /** A date moved by hours is a timestamp. */
 type Moved<T, U> = U extends 'hour' | 'minute' | 'second' ? (CalendarDate extends T ? Timestamp | Null<T> : T) : T
@@ -144,19 +147,19 @@ export interface RowFunctions {
   trim<X extends Operand<string, Level>, Y extends Operand<string, Same<X>> = never>(
     text: X,
     options?: { readonly where?: 'both' | 'leading' | 'trailing'; readonly characters?: Y },
-  ): Str<string | NullIn<X> | NullIn<Y>, LevelIn<X> | LevelIn<Y>>
+  ): Str<string | NullIn<X | Given<Y>>, LevelIn<X | Given<Y>>>
   /** `POSITION(needle IN text FROM start)`: from 1; 0 where it does not occur. */
   position<X extends Operand<string, Level>, Y extends Operand<string, Same<X>>, Z extends Operand<number, Same<X>> = never>(
     needle: X,
     text: Y,
     start?: Z,
-  ): Num<number | NullIn<X | Y | Z>, LevelIn<X | Y | Z>>
+  ): Num<number | NullIn<X | Y | Given<Z>>, LevelIn<X | Y | Given<Z>>>
   /** `SUBSTRING(text FROM from FOR length)`; NULL for a negative length. */
   substring<X extends Operand<string, Level>, Y extends Operand<number, Same<X>>, Z extends Operand<number, Same<X>> = never>(
     text: X,
     from: Y,
     length?: Z,
-  ): Str<string | null, LevelIn<X | Y | Z>>
+  ): Str<string | null, LevelIn<X | Y | Given<Z>>>
   /** `OVERLAY(text PLACING placing FROM from FOR length)` */
   overlay<
     X extends Operand<string, Level>,
@@ -168,7 +171,7 @@ export interface RowFunctions {
     placing: Y,
     from: Z,
     length?: W,
-  ): Str<string | NullIn<X | Y | Z | W>, LevelIn<X | Y | Z | W>>
+  ): Str<string | NullIn<X | Y | Z | Given<W>>, LevelIn<X | Y | Z | Given<W>>>
 
   /** `EXTRACT(unit FROM x)`; `extract('epoch', x)` counts seconds from 1970. */
   extract<T extends Temporal | Interval | null, L extends Level>(
@@ -238,9 +241,10 @@ export interface RowFunctions {
   row<const X extends readonly AnyOperand[]>(...values: X): Nested<Unnamed<X>, LevelIn<X[number]>>
 }
 
-/** NULL only where every argument can be. */
-type Coalesced<T, Y extends readonly unknown[]> =
-  NonNullable<Common<T, T | TypeIn<Y[number]>>> | (null extends T ? (AllNull<Y> extends true ? null : never) : never)
+/** NULL only where every argument can be. As `Wider`, the condition is for hovers. */
+type Coalesced<T, Y extends readonly unknown[]> = [T] extends [unknown]
+  ? WithoutNull<Common<T, T | TypeIn<Y[number]>>> | (null extends T ? (AllNull<Y> extends true ? null : never) : never)
+  : never
 type AllNull<Y extends readonly unknown[]> = {
   [I in keyof Y]: [NullIn<Y[I]>] extends [never] ? false : true
 }[number] extends true

@@ -41,8 +41,11 @@ export type MergedAll<Rows extends readonly unknown[]> = Rows extends readonly [
 // ---------------------------------------------------------------- windows and groups
 
 /** The event time of a row is a column that is not NULL. A row with columns of both kinds does not tell which. */
-type EventTime<R> = { [K in keyof R]: R[K] extends Timestamp | TimestampLtz ? R[K] : never }[keyof R]
-type WindowTime<R> = [EventTime<R>] extends [never] ? Timestamp | TimestampLtz : EventTime<R>
+type WindowTime<R> = { [K in keyof R]: R[K] extends Timestamp | TimestampLtz ? R[K] : never }[keyof R] extends infer E
+  ? [E] extends [never]
+    ? Timestamp | TimestampLtz
+    : E
+  : never
 /** What a window adds. */
 export type WindowColumn = 'window_start' | 'window_end' | 'window_time'
 

@@ -161,6 +161,8 @@ export interface Refused<Why extends string> {
 
 /** `null` where `T` can be NULL. */
 export type Null<T> = null extends T ? null : never
+/** As `NonNullable`, which hovers would show in place of `boolean`. */
+export type WithoutNull<T> = [T] extends [unknown] ? (T extends null ? never : T) : never
 
 // ---------------------------------------------------------------- operands
 

@@ -219,6 +219,7 @@ export const DECLARATIONS: readonly Bad[] = [
   ),
 
   // params and functions
+  bad('a constant of another type as a default', `param('d', t.date(), ‹lit(5))`, 'string | Value<CalendarDate, never>'),
   bad('a default of another type', `param('least', t.decimal(10, 2), ‹true)`, "'true' is not assignable to parameter of type"),
   bad('a duration as a number', `param('size', t.duration(), ‹5)`, "'number' is not assignable to parameter of type 'Duration'"),
   bad(

@@ -85,6 +85,19 @@ export const FUNCTIONS: readonly Bad[] = [
     `orders.select(o => ({ x: substring(o.note, ‹o.order_id) }))`,
     "'bigint' is not assignable to type 'number",
   ),
+  bad(
+    'a row shows the types of its columns, and not how they were found',
+    `const T = schema('T', { open: t.boolean().notNull(), a: t.int(), b: t.tinyint() })
+     stream('s', kafka('x').schema(T)).select(o => ({ open: o.open.not(), n: coalesce(o.a, o.b), c: o.a.cast(t.boolean().notNull()) })).where(o => o.‹x)`,
+    'Columns<{ open: boolean; n: number | null; c: boolean | null; }>',
+  ),
+  bad(
+    'the time of a window where two columns could be the event time',
+    `const T = schema('T', { at: t.timestamp(3).notNull(), lz: t.timestampLtz(3).notNull() })
+     const s = stream('s', kafka('x').schema(T).time('at', { lateBy: minutes(1), idleAfter: minutes(1) }))
+     s.windowTumble(minutes(1)).groupBy().select(g => ({ n: count(), at: g.window_time })).where(o => o.‹x)`,
+    'Columns<{ n: bigint; at: Timestamp | TimestampLtz; }>',
+  ),
   bad('position without a text', `orders.select(o => ({ x: ‹position('a') }))`, 'Expected 2-3 arguments, but got 1'),
   bad(
     'a unit that no value has',

@@ -1,5 +1,5 @@
 // Functions, CASE, aggregates and literals.
-import { api, g, o, value } from '../prelude.js'
+import { api, g, o, orders, row as rowOf, value } from '../prelude.js'
 import type {
   Bytes,
   CalendarDate,
@@ -75,6 +75,15 @@ value<string | null, PerRow>()(api.substring(o.note, 2))
 value<string | null, PerRow>()(api.substring(o.note, 2, o.quantity))
 value<string, PerRow>()(api.overlay(o.note, 'x', 1))
 value<string | null, PerRow>()(api.overlay(o.note, o.region, 1, 2))
+// where a clause asks for a column of any type, an argument that is left out is still none
+rowOf<{ trimmed: string; found: number; masked: string; rest: string | null }>()(
+  orders.select((r) => ({
+    trimmed: api.trim(r.note),
+    found: api.position('a', r.note),
+    masked: api.overlay(r.note, 'x', 1),
+    rest: api.substring(r.note, 2),
+  })),
+)
 
 // times
 value<bigint, PerRow>()(api.extract('hour', o.created_at))
