@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 // The native compiler: half a second.
 const TSC = join(ROOT, 'node_modules', '@typescript', 'native', 'bin', 'tsc')
-const ENTRIES = ['api/index.d.ts', 'testing/index.d.ts', 'testing/vitest.d.ts']
+const ENTRIES = ['api/index.d.ts', 'testing/index.d.ts', 'testing/vitest.d.ts', 'testing/vite.d.ts']
 const SPECIFIER = /(?:\bfrom|\bimport)\s*\(?\s*['"](\.{1,2}\/[^'"]+)\.js['"]/g
 
 /** Writes them below `folder`, in the folders of the sources. */

@@ -1,4 +1,4 @@
-// Bundles everything that ships into dist/: the command line, `flowc/testing` and the Prettier plugin, one small entry each, a chunk a command,
+// Bundles everything that ships into dist/: the command line, `flowc/testing`, the plugins of Vite and Prettier, one small entry each, a chunk a command,
 // heavy libraries apart so that they load when used; `flowc` itself alone in one file, and the types.
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -31,6 +31,10 @@ const commandLine = {
     flowc: 'src/cli/main.ts',
     testing: 'src/testing/index.ts',
     'testing-vitest': 'src/testing/vitest.ts',
+    'testing-vite': 'src/testing/vite.ts',
+    'testing-guards': 'src/testing/guards.ts',
+    'testing-hooks': 'src/testing/hooks-node.ts',
+    'testing-register': 'src/testing/register-node.ts',
     prettier: 'src/format/prettier-plugin.ts',
   },
   splitting: true,
@@ -70,6 +74,10 @@ export declare const parsers: Record<string, Parser>
 export declare const printers: Record<string, Printer>
 `,
 )
+
+writeFileSync(`${fresh}/testing-register.d.mts`, 'export {}\n')
+// Vitest transforms a file of its set-up: this one has no map that would lead to sources which do not ship.
+writeFileSync(`${fresh}/testing-setup.mjs`, "import './testing-vitest.mjs'\n")
 
 rmSync(dist, { recursive: true, force: true })
 renameSync(fresh, dist)

@@ -2,7 +2,7 @@
 // the function that it is.
 import { Context, Converter, ReflectionKind } from 'typedoc'
 
-const MODULES = { api: 'flowc', testing: 'flowc/testing' }
+const MODULES = { api: 'flowc', testing: 'flowc/testing', 'testing/vite': 'flowc/testing/vite' }
 
 export function load(app) {
   app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {

@@ -29,6 +29,8 @@ export interface Decided {
 export function decidedByJavaScript(callback: (...args: never[]) => unknown): Decided | null {
   const source = asWritten(Function.prototype.toString.call(callback))
   if (!/[?!]|\|\||&&|==|\b(?:if|while)\b|\{[^{}]*=/.test(source)) return null
+  // a loader of tests looks at the operands of this one while it runs
+  if (source.includes('$flowc()')) return null
   const tokens = tokensOf(source)
   const parameters = parametersOf(tokens)
   const preset = presetIn(parameters)

@@ -94,7 +94,7 @@ const withLock = (host: NodeHost, lock: string): NodeHost => ({
 })
 
 /** The file of a call; null where it is in none. */
-function pathOf({ file }: Site): string | null {
+export function pathOf({ file }: Site): string | null {
   const plain = file.replace(/[?#].*$/, '')
   if (plain.startsWith('file:')) return fileURLToPath(plain)
   return isAbsolute(plain) ? plain : null

@@ -19,6 +19,7 @@ import { playTest } from '../runtime/test-runner/run-test.js'
 import { compile, type Compilation, type CompileInput } from '../workspace/compile.js'
 import { flowScripts } from '../workspace/flow-script-node.js'
 import type { ReadResult } from '../workspace/host.js'
+import { refuseDecided } from './decided-node.js'
 import { FlowAssertionError, FlowError, misuse, spoken, type Called } from './errors.js'
 import { flowSource, given, originOf, type FlowSource } from './flow-source.js'
 import { fixtureReader, folderOf, shownFrom, testProject, type RunOptions, type TestProject } from './project-node.js'
@@ -49,8 +50,11 @@ export function runFlow(
   checkOptions(options, runFlow)
   const mark = markOf(runFlow)
   const caller = siteOf(mark)
-  const project = testProject(originOf(flow), caller, options, runFlow)
+  const origin = originOf(flow)
+  const project = testProject(origin, caller, options, runFlow)
   const source = flowSource(flow, project, caller, options, runFlow)
+  // a program that is read from a file runs in a worker, which tells of its own
+  if (typeof origin !== 'string') refuseDecided(source.path, [origin, caller], project, runFlow)
   const pipeline = pipelineOf(source, project, runFlow)
   const path = testPath(folderOf(project.root, caller))
   const scripts = flowScripts({

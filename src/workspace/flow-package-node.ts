@@ -30,10 +30,19 @@ function ownPackage(): { readonly root: string; readonly built: boolean } {
   }
 }
 
-/** A module of the TypeScript API in this installation. */
-export function ownFile(name: 'index' | 'program'): string {
+/** Where each part of the package stands before it is built. */
+const SOURCES = {
+  index: 'api/index.ts',
+  program: 'api/program.ts',
+  'testing-guards': 'testing/guards.ts',
+  'testing-hooks': 'testing/hooks-node.ts',
+  'testing-setup': 'testing/vitest.ts',
+} as const
+
+/** A module of this installation. */
+export function ownFile(name: keyof typeof SOURCES): string {
   const { root, built } = ownPackage()
-  return built ? join(root, 'dist', `${name}.mjs`) : join(root, 'src', 'api', `${name}.ts`)
+  return built ? join(root, 'dist', `${name}.mjs`) : join(root, 'src', ...SOURCES[name].split('/'))
 }
 
 /** Whether a file belongs to a copy of this package: places of user's programs are never there. */

@@ -18,10 +18,16 @@ export interface Binding {
   pattern: Node | null
   /** How often it is read. */
   reads: number
+  /** Of `import * as lib`: the names of that module; null where one is of the API. */
+  readonly members?: (name: string) => Binding | null
 }
+
+/** Something of which no text says what it is. */
+export const UNKNOWN: Binding = { values: [null], parameter: false, pattern: null, reads: 0 }
 
 export class Scope {
   readonly #names = new Map<string, Binding>()
+  readonly #links = new Map<string, () => Binding | null>()
   readonly parent: Scope | null
 
   constructor(parent: Scope | null) {
@@ -36,7 +42,14 @@ export class Scope {
     return binding
   }
 
+  /** A name that is imported: it is looked for when somebody asks. Null: it is of the API. */
+  link(name: string, find: () => Binding | null): void {
+    this.#links.set(name, find)
+  }
+
   find(name: string): Binding | null {
+    const link = this.#links.get(name)
+    if (link !== undefined) return link()
     return this.#names.get(name) ?? this.parent?.find(name) ?? null
   }
 }
@@ -115,10 +128,23 @@ export function scopesOf(program: Node, outer: Scope): Scopes {
   return reader.scopes
 }
 
+/** Scopes of one module as it is written; `outer` has its own names, and links to what it imports. */
+export function scopesOfModule(program: Node, outer: Scope): Scopes {
+  const reader = new Reader(outer)
+  reader.starts.add(outer)
+  for (const statement of program['body'] as Node[]) {
+    if (statement.type === 'ImportDeclaration') continue
+    const isExpression = statement.type === 'ExpressionStatement'
+    reader.visit(isExpression ? (statement['expression'] as Node) : statement, outer, outer, isExpression)
+  }
+  reader.finish()
+  return reader.scopes
+}
+
 class Reader {
   readonly scopes = new Map<Node, Scope>()
   /** Of the functions that give the names of modules their values. */
-  readonly #starts = new Set<Scope>()
+  readonly starts = new Set<Scope>()
   readonly #written = new Set<Node>()
   readonly #later: (() => void)[] = []
   readonly #outer: Scope
@@ -141,7 +167,7 @@ class Reader {
         this.#variables(node, node['kind'] === 'var' ? functionScope : scope)
         break
       case 'AssignmentExpression':
-        this.#assignment(node, scope, isStatement && this.#starts.has(functionScope))
+        this.#assignment(node, scope, isStatement && this.starts.has(functionScope))
         break
       case 'UpdateExpression':
         this.#unknown(node['argument'] as Node, scope)
@@ -154,7 +180,7 @@ class Reader {
         if (isNode(node['param'])) this.#bind(node['param'], inner)
         break
       case 'ClassDeclaration':
-        this.#bind(node['id'] as Node, functionScope)
+        if (isNode(node['id'])) this.#bind(node['id'], functionScope)
         break
       default:
     }
@@ -179,10 +205,11 @@ class Reader {
   }
 
   #function(node: Node, scope: Scope): Scope {
-    if (node.type === 'FunctionDeclaration') scope.declare(nameOf(node['id'])!).values.push(node)
+    const name = node.type === 'FunctionDeclaration' ? nameOf(node['id']) : null
+    if (name !== null) scope.declare(name).values.push(node)
     const inner = new Scope(scope)
     if (node.type === 'ObjectMethod' && scope === this.#outer && (node['key'] as Node).type === 'StringLiteral')
-      this.#starts.add(inner)
+      this.starts.add(inner)
     for (const parameter of node['params'] as Node[]) this.#bind(parameter, inner, true)
     return inner
   }

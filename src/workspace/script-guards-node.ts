@@ -1,13 +1,13 @@
 // What JavaScript decides by itself, `a || b` or `p ? a : b` of a column or a param, in all modules of a program: such an operand is
 // given to a function that looks at it when the program runs. Whether it is an expression is thus known exactly, in helpers and
 // outside of callbacks too. A value that may be missing is left alone: `extra ? a.and(extra) : a` asks whether there is one.
-import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { lineStarts, positionAt } from '../core/source.js'
 import { isPackageFile } from './flow-package-node.js'
 import { ENTRY } from './flow-script-problem.js'
 import { childrenOf, Scope, scopesOf, type Node } from './script-bindings.js'
 import { GuardWriter, type Guard } from './script-guards.js'
+import { parseScript } from './script-parser-node.js'
 import { Presences, shownOf } from './script-presence.js'
 
 export interface Guarded {
@@ -30,13 +30,11 @@ export function guarded(
   const none: Guarded = { code, guards: [], columnOf: (_, column) => column }
   const { own, foreign } = piecesOf(code, sources, root)
   if (!own.some((p) => CANDIDATE.test(code.slice(p.start, p.end)))) return none
-  const parse = parser()
-  if (parse === null) return none
   const outer = new Scope(null)
   const scopes = new Map<Node, Scope>()
   const programs: Node[] = []
   for (const piece of own) {
-    const program = parse(code.slice(piece.start, piece.end))
+    const program = parseScript(code.slice(piece.start, piece.end))
     // what it cannot read stays as it is
     if (program === null) continue
     move(program, piece.start)
@@ -88,26 +86,6 @@ const isDeclaredIn = (code: string, name: string): boolean =>
     'm',
   ).test(code)
 const escaped = (name: string): string => name.replaceAll('$', '\\$')
-
-type Parse = (text: string) => Node | null
-
-/** The parser of Babel that Prettier brings along. */
-function parser(): Parse | null {
-  try {
-    const { parsers } = createRequire(import.meta.url)('prettier/plugins/babel') as {
-      readonly parsers: { readonly babel: { readonly parse: (text: string, options: object) => { readonly program: Node } } }
-    }
-    return (text) => {
-      try {
-        return parsers.babel.parse(text, { filepath: 'script.mjs' }).program
-      } catch {
-        return null
-      }
-    }
-  } catch {
-    return null
-  }
-}
 
 /** From offsets of a piece to offsets of the bundle. */
 function move(node: Node, by: number): void {

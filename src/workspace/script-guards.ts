@@ -1,5 +1,6 @@
 // Which operands of a module are looked at when it runs, and what looks at them there.
-import { boundBy, childrenOf, isFunction, nameOf, type Binding, type Node } from './script-bindings.js'
+import { childrenOf, isFunction, nameOf, type Binding, type Node } from './script-bindings.js'
+import { DECIDING, isNothing, LITERAL, namesIn, presetOf } from './script-operands.js'
 import type { Presences } from './script-presence.js'
 
 /** What a function of the worker looks at; its number is its place in the list. */
@@ -16,8 +17,16 @@ export interface Guard {
   /** Where it stands in the bundle as esbuild made it. */
   readonly line: number
   readonly column: number
-  /** Other guards. */
-  readonly of: readonly number[]
+  /** Other guards; those of other modules by what they are known by. */
+  readonly of: readonly (number | string)[]
+  /** Of a part: what other modules know it by. */
+  readonly key?: string
+}
+
+/** Where a property stands that a guard of this text is about. */
+export interface PartPlace {
+  readonly isOwn: boolean
+  readonly key?: string
 }
 
 export interface Insertion {
@@ -29,8 +38,6 @@ export interface Insertion {
 
 type Position = { readonly line: number; readonly column: number }
 
-const LITERAL = /^(?:String|Numeric|Boolean|BigInt)Literal$/
-
 export class GuardWriter {
   readonly guards: Guard[] = []
   readonly insertions: Insertion[] = []
@@ -40,16 +47,28 @@ export class GuardWriter {
   readonly #shown: (node: Node) => string
   /** Names of the rows that braces of parameters take from. */
   readonly #rows = new Map<Node, string>()
-  readonly #parts = new Map<Node, number | null>()
+  readonly #parts = new Map<Node, number | string | null>()
   /** `c ? a.and(c) : a`: what is asked for and then used may be missing, by the form. */
   readonly #used = new Set<Node>()
   /** Where parameters of functions are asked for. */
   readonly #asked = new Map<Binding, { readonly node: Node; readonly operator: string }[]>()
 
-  constructor(presences: Presences, position: (offset: number) => Position, shown: (node: Node) => string) {
+  readonly #placeOf: (member: Node) => PartPlace
+  readonly #looks: string
+
+  /** `looks`: what gives the functions that look, by their numbers. */
+  constructor(
+    presences: Presences,
+    position: (offset: number) => Position,
+    shown: (node: Node) => string,
+    looks = '$flowc',
+    placeOf: (member: Node) => PartPlace = () => ({ isOwn: true }),
+  ) {
     this.#presences = presences
     this.#position = position
     this.#shown = shown
+    this.#looks = looks
+    this.#placeOf = placeOf
   }
 
   visit(node: Node): void {
@@ -127,7 +146,7 @@ export class GuardWriter {
     const guard = left.type === 'Identifier' ? this.#guardOf(left, operator.slice(0, -1)) : null
     if (guard === null) return
     const length = node.end - node.start
-    this.insertions.push({ at: node.start, text: `($flowc[${guard}](${nameOf(left)}), `, order: -length })
+    this.insertions.push({ at: node.start, text: `(${this.#looks}[${guard}](${nameOf(left)}), `, order: -length })
     this.insertions.push({ at: node.end, text: ')', order: CLOSING + length })
   }
 
@@ -150,7 +169,7 @@ export class GuardWriter {
 
   #valueOf(node: Node, operator: string, parts: readonly Node[]): number | null {
     const of = parts.map((part) => this.#part(part))
-    return of.includes(null) ? null : this.#guard('value', node, operator, of as number[])
+    return of.includes(null) ? null : this.#guard('value', node, operator, of as (number | string)[])
   }
 
   #compared(left: Node, right: Node, operator: string): void {
@@ -191,7 +210,7 @@ export class GuardWriter {
       if (name === null || body.type === 'SequenceExpression') continue
       const [guard, row] = [this.#guard('preset', name, '='), this.#row(parameter)]
       if (body.type !== 'BlockStatement') this.#around(body, guard, row)
-      else this.insertions.push({ at: body.start + 1, text: `$flowc[${guard}](0, ${row});`, order: 0 })
+      else this.insertions.push({ at: body.start + 1, text: `${this.#looks}[${guard}](0, ${row});`, order: 0 })
     }
   }
 
@@ -201,15 +220,22 @@ export class GuardWriter {
     if (known !== undefined) return known
     const name = `$row${this.#rows.size}`
     this.#rows.set(pattern, name)
-    this.insertions.push({ at: pattern.start + 1, text: ` [$flowc.row]: ${name},`, order: 0 })
+    this.insertions.push({ at: pattern.start + 1, text: ` [${this.#looks}.row]: ${name},`, order: 0 })
     return name
   }
 
+  /** What a function gives that other modules may ask for. */
+  giving(values: readonly Node[]): void {
+    for (const value of values) if (this.#placeOf(value).isOwn) this.#part(value)
+  }
+
   /** Notes what a property is where its object is a row. */
-  #part(member: Node): number | null {
+  #part(member: Node): number | string | null {
     const known = this.#parts.get(member)
     if (known !== undefined) return known
-    const guard = this.#object(member) ? this.#guard('part', member, '') : null
+    const { isOwn, key } = this.#placeOf(member)
+    if (!isOwn) return key ?? null
+    const guard = this.#object(member) ? this.#guard('part', member, '', [], key) : null
     this.#parts.set(member, guard)
     if (guard !== null) this.#around(member, guard)
     return guard
@@ -229,49 +255,22 @@ export class GuardWriter {
     return true
   }
 
-  #guard(kind: Guard['kind'], node: Node, operator: string, of: readonly number[] = []): number {
+  #guard(kind: Guard['kind'], node: Node, operator: string, of: Guard['of'] = [], key?: string): number {
     const { line, column } = this.#position(node.start)
-    return this.guards.push({ kind, operator, by: this.#shown(node), line, column, of }) - 1
+    const guard = { kind, operator, by: this.#shown(node), line, column, of }
+    return this.guards.push(key === undefined ? guard : { ...guard, key }) - 1
   }
 
-  #around({ start, end }: Node, guard: number, row?: string): void {
-    this.insertions.push({ at: start, text: `$flowc[${guard}](`, order: start - end })
+  #around({ type, start, end }: Node, guard: number, row?: string): void {
+    // `(a, b) === 1`: one operand, which would be two arguments
+    const [open, close] = type === 'SequenceExpression' ? ['((', ')'] : ['(', '']
+    this.insertions.push({ at: start, text: `${this.#looks}[${guard}]${open}`, order: start - end })
     this.insertions.push({
       at: end,
-      text: row === undefined ? ')' : `, ${row})`, // of two around one operand the later one is inside
+      text: row === undefined ? `${close})` : `${close}, ${row})`, // of two around one operand the later one is inside
       order: CLOSING + end - start - this.insertions.length / 1e6,
     })
   }
 }
 
 const CLOSING = -1e9
-
-/** What chooses one of two ways. To ask alone, `!!c` or `if (c)`, may be to count or to demand. */
-const DECIDING: ReadonlySet<string> = new Set(['?', '&&', '===', '!==', '==', '!=', 'switch'])
-
-/** The names that a test is about. */
-function namesIn(test: Node): readonly Node[] {
-  switch (test.type) {
-    case 'Identifier':
-      return [test]
-    case 'UnaryExpression':
-      return namesIn(test['argument'] as Node)
-    case 'LogicalExpression':
-    case 'BinaryExpression':
-      return [...namesIn(test['left'] as Node), ...namesIn(test['right'] as Node)]
-    default:
-      return []
-  }
-}
-
-/** The name that has a default in braces. */
-function presetOf(pattern: Node): Node | null {
-  if (pattern.type !== 'ObjectPattern') return null
-  const preset = (pattern['properties'] as Node[]).find((p) => (p['value'] as Node | undefined)?.type === 'AssignmentPattern')
-  return preset === undefined ? null : (boundBy(preset['value'] as Node)[0] ?? null)
-}
-
-const isNothing = (node: Node): boolean =>
-  node.type === 'NullLiteral' ||
-  nameOf(node) === 'undefined' ||
-  (node.type === 'UnaryExpression' && ['void', 'typeof'].includes(node['operator'] as string))

@@ -1,6 +1,6 @@
 // Whether a value of a module can be missing. `extra ? a.and(extra) : a` is fine where a helper may be called without `extra`; what is
 // made by a call of the API or is a column of a row is always there, and to ask is a mistake.
-import { childrenOf, isFunction, nameOf, type Node, type Scope } from './script-bindings.js'
+import { childrenOf, isFunction, nameOf, UNKNOWN, type Binding, type Node, type Scope } from './script-bindings.js'
 
 /** Methods of expressions, without those that lists have too: `list.at(0)` may be missing. */
 export const ALWAYS_GIVE: ReadonlySet<string> = new Set(
@@ -39,11 +39,11 @@ export class Presences {
         return this.#ofCall(node['callee'] as Node, inner)
       case 'TaggedTemplateExpression':
         return this.#ofCall(node['tag'] as Node, inner)
-      case 'Identifier': {
-        const binding = this.bindingOf(node)
-        return binding === null || binding.values.length === 0 ? null : all(binding.values.map((v) => v && this.of(v, inner)))
-      }
+      case 'Identifier':
+        return this.#ofBinding(this.bindingOf(node), inner)
       case 'MemberExpression': {
+        const members = this.#membersOf(node)
+        if (members !== undefined) return this.#ofBinding(members, inner)
         const part = this.#partOf(node)
         return part === undefined ? [node] : part === null ? null : this.of(part, inner)
       }
@@ -58,18 +58,33 @@ export class Presences {
     }
   }
 
+  #ofBinding(binding: Binding | null, open: ReadonlySet<Node>): Presence {
+    return binding === null || binding.values.length === 0 ? null : all(binding.values.map((v) => v && this.of(v, open)))
+  }
+
+  /** `lib.name` of `import * as lib`. Undefined: of anything else. */
+  #membersOf(member: Node): Binding | null | undefined {
+    const object = member['object'] as Node
+    const members = nameOf(object) === null ? undefined : this.bindingOf(object)?.members
+    const name = member['computed'] === true ? null : nameOf(member['property'])
+    return members === undefined ? undefined : name === null ? UNKNOWN : members(name)
+  }
+
   #ofCall(callee: Node, open: ReadonlySet<Node>): Presence {
-    if (callee.type === 'MemberExpression') {
-      const name = nameOf(callee['property'])
-      return name !== null && callee['computed'] !== true && ALWAYS_GIVE.has(name) ? [] : null
-    }
-    const name = nameOf(callee)
+    const member = callee.type === 'MemberExpression' ? this.#membersOf(callee) : undefined
+    const name = nameOf(callee.type === 'MemberExpression' ? callee['property'] : callee)
     if (name === null) return null
-    const binding = this.bindingOf(callee)
+    if (callee.type === 'MemberExpression' && member === undefined)
+      return callee['computed'] !== true && ALWAYS_GIVE.has(name) ? [] : null
+    const binding = member === undefined ? this.bindingOf(callee) : member
     if (binding === null) return this.#isApi(name) ? [] : null
     const [called] = binding.values
-    if (binding.values.length !== 1 || !called || !isFunction(called) || called['async'] === true || called['generator'] === true)
-      return null
+    return binding.values.length !== 1 || !called ? null : this.ofResult(called, open)
+  }
+
+  /** Of what a function gives. */
+  ofResult(called: Node, open: ReadonlySet<Node> = new Set()): Presence {
+    if (!isFunction(called) || called['async'] === true || called['generator'] === true) return null
     const body = called['body'] as Node
     if (body.type !== 'BlockStatement') return this.of(body, open)
     const returns = returnsOf(body)

@@ -1,5 +1,5 @@
-// Every export of `flowc` and `flowc/testing` has an example in its doc comment. All of them are compiled by TypeScript against the types that
-// ship, and run against the package that ships: those of `flowc` as programs, those of `flowc/testing` as tests.
+// Every export of `flowc`, `flowc/testing` and `flowc/testing/vite` has an example in its doc comment. All of them are compiled by TypeScript against the types that
+// ship, and run against the package that ships: those of `flowc` as programs, those of the others as tests.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,11 +18,13 @@ const TSC = join(ROOT, 'node_modules', '@typescript', 'native', 'bin', 'tsc')
 const exported = (file: string): readonly Exported[] => exportsOf(join(ROOT, file)).filter((e) => !isInternal(e))
 const api = exported('src/api/index.ts')
 const testing = exported('src/testing/index.ts')
+const vite = exported('src/testing/vite.ts')
 const namesOf = (exports: readonly Exported[]): ReadonlySet<string> => new Set(exports.map((e) => e.name))
 const modules = (depth: string): Modules => [
   [`${depth}sample.flow.js`, namesOf(exportsOf(join(HERE, 'sample.flow.ts')))],
   ['flowc', namesOf(api)],
   ['flowc/testing', namesOf(testing)],
+  ['flowc/testing/vite', namesOf(vite)],
   ['vitest', new Set(['expect'])],
 ]
 
@@ -52,10 +54,11 @@ const others = [
     'testing',
     testing.filter((e) => !isType(e)),
   ),
+  ...modulesOf('testing-vite', vite),
 ]
 
 describe('each export has an example', () => {
-  it.each([...api, ...testing])('$name', (e) => {
+  it.each([...api, ...testing, ...vite])('$name', (e) => {
     expect(examplesOf(e)).not.toEqual([])
   })
 })
@@ -70,7 +73,7 @@ describe('the examples', { timeout: 60_000 }, () => {
     const flowc = join(folder, 'node_modules', 'flowc')
     for (const part of ['package.json', 'dist/index.mjs', 'dist/types'])
       cpSync(join(ROOT, part), join(flowc, part), { recursive: true })
-    symlinkSync(join(ROOT, 'dist', 'testing.mjs'), join(flowc, 'dist', 'testing.mjs'))
+    for (const name of ['testing.mjs', 'testing-vite.mjs']) symlinkSync(join(ROOT, 'dist', name), join(flowc, 'dist', name))
     symlinkSync(join(ROOT, 'node_modules', 'vitest'), join(folder, 'node_modules', 'vitest'), 'junction')
     for (const name of ['sample.flow.ts', 'shared.flow']) cpSync(join(HERE, name), join(folder, name))
     cpSync(join(HERE, 'shared.flow'), join(folder, 'project', 'shared.flow'))
@@ -109,7 +112,7 @@ describe('the examples', { timeout: 60_000 }, () => {
     expect(exit).toBe(0)
   })
 
-  it('of types and of flowc/testing run', async () => {
+  it('of types and of what tests have run', async () => {
     const bundle = join(folder, 'examples.mjs')
     await build({
       absWorkingDir: folder,
