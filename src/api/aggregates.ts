@@ -1,6 +1,6 @@
 // Aggregates: one value per group of one value per row.
 import type { ExprNode } from '../surface/ast.js'
-import { argument } from './arguments.js'
+import { wrong } from './arguments.js'
 import { isBranded } from './brands.js'
 import { make, operandOf } from './expression.js'
 import type { Untyped } from './functions.js'
@@ -14,10 +14,10 @@ function aggregate(name: string): Untyped {
   const called: Untyped = (...args) => {
     const span = spanOf(called)
     const [given] = args
-    if (args.length > 1) throw argument(`${name}(…)`, 'one value', args[1], span.mark)
+    if (args.length > 1) wrong(`${name}(…)`, 'one value', args[1], span.mark, () => {})
     const distinct = isBranded(given, DISTINCT)
     const star = args.length === 0
-    if (star && name !== 'count') throw argument(`${name}(…)`, 'a value per row', undefined, span.mark)
+    if (star && name !== 'count') wrong(`${name}(…)`, 'a value per row', undefined, span.mark, () => {})
     const parts = star ? [] : [operandOf(distinct ? (given as Readonly<Record<symbol, unknown>>)[DISTINCT] : given, span)]
     const node: ExprNode = {
       kind: 'call',

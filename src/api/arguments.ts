@@ -1,10 +1,15 @@
 // What a call was given where TypeScript did not look: programs of plain JavaScript, and casts.
 import { isBranded, DECLARATION, DURATION, EXPRESSION, RELATION, TYPE } from './brands.js'
 import { mistake, type ApiMistake } from './mistake.js'
+import { BROKEN, refused, SOME_TEXT } from './refused.js'
 import type { Mark } from './site.js'
 
 export const argument = (of: string, wants: string, value: unknown, mark: Mark | null, help?: string): ApiMistake =>
   mistake('argument', { of, wants, is: kindOf(value), ...(help === undefined ? {} : { help }) }, mark)
+
+/** `instead` is what the call goes on with, as in `refused`. */
+export const wrong = <T>(of: string, wants: string, value: unknown, mark: Mark | null, instead: () => T, help?: string): T =>
+  value === BROKEN ? instead() : refused(argument(of, wants, value, mark, help), instead)
 
 /** How a message calls a value of JavaScript. */
 export function kindOf(value: unknown): string {
@@ -36,6 +41,10 @@ export function kindOf(value: unknown): string {
   }
 }
 
+/** An expression is an object too, and has no names to be asked for. */
+export const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isBranded(value, EXPRESSION)
+
 /** What a call takes by names: a name that it does not know would say nothing. */
 export function optionsOf<const N extends string>(
   value: unknown,
@@ -44,17 +53,24 @@ export function optionsOf<const N extends string>(
   mark: Mark | null,
 ): { readonly [name in N]?: unknown } {
   if (value === undefined) return optionsOf({}, known, of, mark)
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw argument(of, 'an object of options', value, mark, `write \`{ ${known.map((n) => `${n}: …`).join(', ')} }\``)
-  const name = Object.keys(value).find((key) => !(known as readonly string[]).includes(key))
-  if (name !== undefined) throw mistake('unknownProperty', { name, of, known }, mark)
+  if (!isObject(value))
+    return wrong(
+      of,
+      'an object of options',
+      value,
+      mark,
+      () => Object.fromEntries(known.map((name) => [name, BROKEN])) as { readonly [name in N]?: unknown },
+      `write \`{ ${known.map((n) => `${n}: …`).join(', ')} }\``,
+    )
+  for (const name of Object.keys(value))
+    if (!(known as readonly string[]).includes(name)) refused(mistake('unknownProperty', { name, of, known }, mark), () => {})
   return value as { readonly [name in N]?: unknown }
 }
 
 /** A whole number from 0: a count, a version, a partition. */
 export function countOf(value: unknown, of: string, mark: Mark | null): number {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > 2_147_483_647)
-    throw argument(of, 'a whole number', value, mark)
+    return wrong(of, 'a whole number', value, mark, () => 1)
   return value
 }
 
@@ -62,10 +78,9 @@ export function countOf(value: unknown, of: string, mark: Mark | null): number {
 export function oneOf<const W extends string>(value: unknown, words: readonly W[], of: string, mark: Mark | null): W {
   const found = words.find((w) => w === value)
   if (found !== undefined) return found
-  throw argument(of, `one of ${words.map((w) => `'${w}'`).join(', ')}`, value, mark)
+  return wrong(of, `one of ${words.map((w) => `'${w}'`).join(', ')}`, value, mark, () => words[0]!)
 }
 
 export function textOf(value: unknown, of: string, wants: string, mark: Mark | null): string {
-  if (typeof value !== 'string') throw argument(of, wants, value, mark)
-  return value
+  return typeof value === 'string' ? value : wrong(of, wants, value, mark, () => SOME_TEXT)
 }

@@ -1,16 +1,15 @@
 // Callbacks of clauses: they are run once, with rows of which every property is a column, and what they return becomes nodes.
 import type { ExprNode, ExtendClause, SelectItem } from '../surface/ast.js'
-import { argument, kindOf } from './arguments.js'
+import { kindOf, wrong } from './arguments.js'
 import { isBranded } from './brands.js'
+import { column, rowOf, starOf, takenFrom } from './callback-rows.js'
 import { decidedByJavaScript } from './callback-source.js'
-import { columnEntries, columnName } from './column-names.js'
-import { coreOf, EXPRESSION, make, OPEN_CASE, operandOf, ROW } from './expression.js'
+import { broken, columnEntries, columnName } from './column-names.js'
+import { coreOf, EXPRESSION, OPEN_CASE, operandOf, ROW } from './expression.js'
 import { mistake } from './mistake.js'
-import { named } from './names.js'
 import { markIn, nameNode, spanAt, spanOf, type MarkedSpan } from './nodes.js'
-import { express } from './operators.js'
-import { mayBeParam, recording, type Core, type Reached, type Scope } from './recorder.js'
-import { engineCallOf, markOf, type Mark } from './site.js'
+import { recording, type Core, type Reached, type Scope } from './recorder.js'
+import { BROKEN, endedBy, refused } from './refused.js'
 
 type Called = (...args: never[]) => unknown
 
@@ -86,10 +85,10 @@ const itemOf = ({ node }: Core): SelectItem => ({ kind: 'item', expr: node, alia
 /** `({ region, ...rest }) => rest`: the columns that are left. Null: none has been taken out before. */
 function restOf(star: Core): readonly Core[] | null {
   const { node, scope } = star
-  const keys = copied.get(star)
-  const taken = keys === undefined ? [] : [...keys.offered].filter((name) => !keys.asked.has(name))
-  if (taken.length === 0) return null
-  if (scope!.columns === null) throw mistake('dropped', { what: taken[0]!, rest: scope!.of }, markIn(node.span))
+  const taken = takenFrom(star)
+  if (taken.length === 0 || scope!.spoiled === true) return null
+  if (scope!.columns === null)
+    return refused(mistake('dropped', { what: taken[0]!, rest: scope!.of }, markIn(node.span)), () => null)
   const span = spanAt(markIn(node.span))
   return scope!.columns.filter((name) => !taken.includes(name)).map((name) => column(scope!, name, span))
 }
@@ -99,8 +98,12 @@ function everyColumn({ scope, shown, node: { span } }: Core, scopes: readonly Sc
   const { qualifier, columns } = scope!
   if (qualifier !== null || scopes.length === 1)
     return [{ kind: 'star', qualifier: qualifier === null ? null : nameNode(qualifier, span), span }]
-  if (columns === null)
-    throw mistake('otherColumn', { column: `...${shown}`, reads: 'the columns of all sides', why: 'star' }, markIn(span))
+  if (columns === null) {
+    const all = (): readonly SelectItem[] => [{ kind: 'star', qualifier: null, span }]
+    const reads = 'the columns of all sides'
+    if (scope!.spoiled === true) return all()
+    return refused(mistake('otherColumn', { column: `...${shown}`, reads, why: 'star' }, markIn(span)), all)
+  }
   return columns.map((c) => ({
     kind: 'item',
     expr: { kind: 'path', names: [nameNode(c, span)], span },
@@ -146,18 +149,22 @@ export function groupKeys(
 }
 
 function entriesOf(result: unknown, span: MarkedSpan): readonly (readonly [string, unknown])[] {
+  if (result === BROKEN) return broken(span)
+  const instead = () => broken(span)
   // `{ __proto__: o.x }` would pass for what it has as its prototype
   const prototype: unknown = typeof result === 'object' && result !== null ? Object.getPrototypeOf(result) : null
   if (isBranded(prototype, EXPRESSION) || isBranded(prototype, ROW))
-    throw mistake('columnName', { name: '__proto__', why: 'prototype' }, span.mark)
+    return refused(mistake('columnName', { name: '__proto__', why: 'prototype' }, span.mark), instead)
   const is = Array.isArray(result) || result instanceof Promise || isBranded(result, OPEN_CASE) ? kindOf(result) : null
-  if (is !== null || typeof result !== 'object' || result === null || coreOf(result) !== null)
-    throw mistake('notASelection', { is: is ?? (coreOf(result) === null ? kindOf(result) : 'one expression') }, span.mark)
+  if (is !== null || typeof result !== 'object' || result === null || coreOf(result) !== null) {
+    const shown = is ?? (coreOf(result) === null ? kindOf(result) : 'one expression')
+    return refused(mistake('notASelection', { is: shown }, span.mark), instead)
+  }
   // `o => o` is `select *`
   const entries = isBranded(result, ROW)
     ? Object.entries({ ...result })
     : columnEntries(result, 'the result of the callback', span)
-  if (entries.length === 0) throw mistake('notASelection', { is: 'an object without columns' }, span.mark)
+  if (entries.length === 0) return refused(mistake('notASelection', { is: 'an object without columns' }, span.mark), instead)
   return entries
 }
 
@@ -173,121 +180,23 @@ function run(
   span: MarkedSpan,
   finish: (result: unknown) => readonly Core[],
 ): Reached {
-  if (typeof callback !== 'function')
-    throw argument(of, 'a function such as `o => o.amount.gt(0)`', callback, span.mark, columnOfRow(callback))
+  const called =
+    typeof callback === 'function'
+      ? (callback as (...rows: readonly object[]) => unknown)
+      : wrong(of, 'a function such as `o => o.amount.gt(0)`', callback, span.mark, () => () => BROKEN, columnOfRow(callback))
   // one count for all rows, so that no two stars have one key
   const spread = { count: 0, asked: false, keys: null }
   const rows = scopes.map((scope) => rowOf(scope, span.mark, spread, new Set(scope.columns)))
-  const reached = recording(scopes, () => callback(...rows) as unknown, finish)
+  const result = (): unknown => {
+    try {
+      return called(...rows)
+    } catch (cause) {
+      return endedBy(cause, span.mark)
+    }
+  }
+  const reached = recording(scopes, result, finish)
   // a loader that looks at operands knows what this one guesses
   if (GUARDS in globalThis) return reached
-  const decided = decidedByJavaScript(callback as (...args: never[]) => unknown)
-  if (decided !== null) throw mistake('decided', decided, span.mark)
-  return reached
-}
-
-// ---------------------------------------------------------------- rows
-
-/** The key under which a spread row stands in an object; no column can have it. */
-const STAR = '\0*'
-
-interface Target {
-  readonly scope: Scope
-  /** Of the clause whose callback it is. */
-  readonly mark: Mark | null
-  /** How often the rows of this callback have been spread. */
-  readonly spread: { count: number; asked: boolean; keys: Keys | null }
-  /** Names that it has, or that were read. */
-  readonly names: Set<string>
-}
-
-/** When a row is copied it offers its names, and JavaScript does not ask for those that braces have taken out: so a rest is known. */
-interface Keys {
-  readonly offered: ReadonlySet<string>
-  readonly asked: Set<string>
-}
-const copied = new WeakMap<Core, Keys>()
-
-const used = ({ scope, mark }: Target, use: 'changed' | 'searched'): never => {
-  throw mistake('rowAsObject', { of: scope.of, use }, mark)
-}
-
-const handler: ProxyHandler<Target> = {
-  get: (target, key) => {
-    if (typeof key === 'symbol') return symbolOf(target, key)
-    target.spread.asked = false
-    const span = spanAt(markOf(handler.get!))
-    if (key.startsWith(STAR)) {
-      const all = star(target.scope, span)
-      if (target.spread.keys !== null) copied.set(all, target.spread.keys)
-      return express(all)
-    }
-    target.names.add(key)
-    return express(column(target.scope, key, span))
-  },
-  // spreading asks for the keys, for the descriptor of each, and for its value; so does `Object.entries(…)`, which would be filtered
-  // by names that are not there
-  ownKeys: (target) => {
-    const call = engineCallOf(markOf(handler.ownKeys!))
-    if (call !== null && call !== 'assign') used(target, 'searched')
-    target.spread.asked = true
-    target.spread.keys = { offered: new Set(target.names), asked: new Set() }
-    return [`${STAR}${++target.spread.count}`, ...target.names]
-  },
-  getOwnPropertyDescriptor: ({ spread }, key) => {
-    spread.asked = false
-    if (typeof key === 'string') spread.keys?.asked.add(key)
-    return typeof key === 'string' && key.startsWith(STAR)
-      ? { configurable: true, enumerable: true, value: undefined }
-      : undefined
-  },
-  // a loop `for (const name in o)` asks for the keys, and for those of the prototype
-  getPrototypeOf: (target) => (target.spread.asked ? used(target, 'searched') : Object.prototype),
-  has: (target, key) => key === ROW || (typeof key === 'string' && used(target, 'searched')),
-  set: (target) => used(target, 'changed'),
-  defineProperty: (target) => used(target, 'changed'),
-  deleteProperty: (target) => used(target, 'changed'),
-  setPrototypeOf: (target) => used(target, 'changed'),
-}
-
-/** `mark`: of the clause; what is wrong with the row as a whole is told there. */
-const rowOf = (scope: Scope, mark: Mark | null, spread: Target['spread'], names: Set<string>): object =>
-  new Proxy<Target>({ scope, mark, spread, names }, handler)
-
-function symbolOf(target: Target, key: symbol): unknown {
-  if (key === ROW) return target.scope
-  if (key === Symbol.toPrimitive || key === Symbol.iterator)
-    return (hint?: string) => {
-      const as = key === Symbol.iterator ? 'list' : hint === 'string' ? 'text' : 'number'
-      throw mistake('asText', { what: target.scope.of, as }, target.mark)
-    }
-  return undefined
-}
-
-function column(scope: Scope, text: string, span: MarkedSpan): Core {
-  const name = named(text, 'a column', span)
-  const key = scope.keys?.get(text)
-  if (key !== undefined) return make({ node: { ...key, span }, scope, shown: `${scope.of}.${text}` })
-  const unknown = scope.columns?.includes(text) === false
-  // the text would look further
-  if (unknown && scope.beside) throw unknownColumn(text, scope, span.mark)
-  // a ROW column named like its relation: `orders.id` would be the column `id`
-  const qualifier = scope.qualifier ?? (text === scope.relation ? text : null)
-  const names = qualifier === null ? [name] : [nameNode(qualifier, span), name]
-  const core = make({ node: { kind: 'path', names, span }, scope, shown: names.map((n) => n.text).join('.') })
-  // for the checker to tell, with all that is wrong, unless the program has a param of that name
-  if (unknown && qualifier === null) mayBeParam(core.node, () => unknownColumn(text, scope, span.mark))
-  return core
-}
-
-const unknownColumn = (name: string, { of, columns }: Scope, mark: Mark | null) =>
-  mistake('unknownColumn', { name, of, columns: columns! }, mark)
-
-/** It has no node of its own: nothing but a selection takes it. */
-const star = (scope: Scope, span: MarkedSpan): Core =>
-  make({ node: { kind: 'missing', span }, scope, star: true, shown: scope.of })
-
-const starOf = (value: unknown): Core | null => {
-  const core = coreOf(value)
-  return core?.star === true ? core : null
+  const decided = decidedByJavaScript(called)
+  return decided === null ? reached : refused(mistake('decided', decided, span.mark), () => reached)
 }

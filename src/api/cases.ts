@@ -1,6 +1,6 @@
 // CASE in the making: `when(a, x).when(b, y).else(z)`, `caseOf(o.kind).when('a', 1).end()`.
 import type { ExprNode } from '../surface/ast.js'
-import { argument } from './arguments.js'
+import { wrong } from './arguments.js'
 import { make, OPEN_CASE, operandOf } from './expression.js'
 import type { Untyped } from './functions.js'
 import { spanOf, type MarkedSpan } from './nodes.js'
@@ -34,7 +34,7 @@ function open(begun: Begun): never {
 }
 
 function ended({ begun, operand, branches, span }: Begun, otherwise: Core | null): never {
-  if (branches.length === 0) throw argument('caseOf(…)', 'at least one `.when(…)`', undefined, span.mark)
+  if (branches.length === 0) wrong('caseOf(…)', 'at least one `.when(…)`', undefined, span.mark, () => {})
   const node: ExprNode = {
     kind: 'case',
     operand: operand?.node ?? null,

@@ -2,6 +2,7 @@
 import type { ExprNode } from '../surface/ast.js'
 import { mistake } from './mistake.js'
 import type { MarkedSpan } from './nodes.js'
+import { missing, refused } from './refused.js'
 
 /** The language has no negative numbers, but a sign. */
 export const signed = (digits: string, negative: boolean, span: MarkedSpan): ExprNode => {
@@ -16,7 +17,7 @@ const byChance = globalThis as unknown as Readonly<Record<symbol, ReadonlySet<nu
 /** The time of this build, or a random number. */
 const differs = (value: number): boolean => byChance[CHANCE]?.has(value) === true
 
-function refused(value: number): 'not finite' | 'inexact' | 'differs' | null {
+function oddity(value: number): 'not finite' | 'inexact' | 'differs' | null {
   if (!Number.isFinite(value)) return 'not finite'
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) return 'inexact'
   return differs(value) ? 'differs' : null
@@ -24,8 +25,8 @@ function refused(value: number): 'not finite' | 'inexact' | 'differs' | null {
 
 export function numberNode(value: number | bigint, span: MarkedSpan): ExprNode {
   if (typeof value === 'bigint') return signed(String(value < 0n ? -value : value), value < 0n, span)
-  const why = refused(value)
-  if (why !== null) throw mistake('numberRange', { written: String(value), why }, span.mark)
+  const why = oddity(value)
+  if (why !== null) return refused(mistake('numberRange', { written: String(value), why }, span.mark), () => missing(span))
   return signed(plainDigits(Math.abs(value)), value < 0, span)
 }
 
@@ -40,7 +41,10 @@ function plainDigits(value: number): string {
 /** A number as the language writes it: `1.50`, `-0.10`, `1e3`. */
 export function writtenNumber(written: unknown, span: MarkedSpan): ExprNode {
   const match = typeof written === 'string' ? /^([-+]?)((?:\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?)$/.exec(written) : null
-  if (match === null) throw mistake('literal', { written: String(written), wants: "a number such as '1.50'" }, span.mark)
+  if (match === null)
+    return refused(mistake('literal', { written: String(written), wants: "a number such as '1.50'" }, span.mark), () =>
+      missing(span),
+    )
   return signed(match[2]!, match[1] === '-', span)
 }
 
@@ -52,5 +56,6 @@ export const bytesNode = (bytes: Uint8Array, span: MarkedSpan): ExprNode => ({
 
 export function hexNode(written: unknown, span: MarkedSpan): ExprNode {
   if (typeof written === 'string' && /^(?:[0-9a-f]{2})*$/i.test(written)) return { kind: 'bytes', hex: written, span }
-  throw mistake('literal', { written: String(written), wants: 'an even number of hexadecimal digits' }, span.mark)
+  const wants = 'an even number of hexadecimal digits'
+  return refused(mistake('literal', { written: String(written), wants }, span.mark), () => missing(span))
 }

@@ -8,6 +8,7 @@ import { ignoreOf, ignoring } from './ignores.js'
 import { mistake } from './mistake.js'
 import type { MarkedSpan } from './nodes.js'
 import { partMade } from './parts.js'
+import { noteSpoiled, refused } from './refused.js'
 import { markOf, type Mark } from './site.js'
 
 /** What a declaration has that was not read from a text. */
@@ -17,13 +18,16 @@ export const recordOf = (
   node: Declaration | TextDeclaration,
   refs: Iterable<Declared>,
   members: readonly Declared[] = [],
-): DeclarationRecord =>
-  Object.freeze({
+): DeclarationRecord => {
+  const record = Object.freeze({
     version: SURFACE_VERSION,
     node: Object.freeze(node),
     refs: Object.freeze([...refs]),
     members: Object.freeze(members),
   })
+  noteSpoiled(record)
+  return record
+}
 
 /** `{ doc: '…' }` among the properties of what has no object of its own. */
 export const docIn = (properties: unknown, mark: Mark | null): { readonly doc: string | null } => {
@@ -52,7 +56,7 @@ const wordsOf = (node: Declaration): string =>
 /** The lines of `///`. A text that begins with a line break has the indentation of the program around it, which is no part of it. */
 export function docText(text: unknown, mark: Mark | null): string | null {
   const written = textOf(text, 'doc', 'a text', mark)
-  if (written.includes('\0')) throw mistake('textSign', { sign: 'NUL', text: 'of the documentation' }, mark)
+  if (written.includes('\0')) return refused(mistake('textSign', { sign: 'NUL', text: 'of the documentation' }, mark), () => null)
   const lines = written.split(/\r\n|[\r\n\u2028\u2029]/).map((l) => l.trimEnd())
   const common = lines[0] === '' ? Math.min(...lines.filter((l) => l !== '').map((l) => l.length - l.trimStart().length)) : 0
   while (lines[0] === '') lines.shift()

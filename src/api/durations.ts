@@ -1,10 +1,11 @@
 // Durations: `minutes(5)`, a number and a unit. `days` and `hours` of a column are partition transforms of a sink.
 import type { DurationNode } from '../surface/ast.js'
-import { argument, kindOf } from './arguments.js'
+import { kindOf, wrong } from './arguments.js'
 import { DURATION, durationIn, type Declared } from './brands.js'
 import type { Untyped } from './functions.js'
 import { mistake } from './mistake.js'
 import { spanAt } from './nodes.js'
+import { refused } from './refused.js'
 import { markOf, type Mark } from './site.js'
 import { transform } from './partitions.js'
 import type { Units } from './types/api.js'
@@ -19,10 +20,13 @@ function duration(n: unknown, unit: Unit, called: Called): Duration {
   const written = typeof n === 'number' ? String(n) : kindOf(n)
   // what has more than nine digits behind the point is no whole number of milliseconds of any unit
   const milliseconds = /^\d+(?:\.\d{1,9})?$/.test(written) ? Math.round(Number(n) * MILLISECONDS[unit] * 1e6) / 1e6 : NaN
-  if (!Number.isSafeInteger(milliseconds)) throw mistake('durationValue', { written, unit: called.name }, mark)
+  if (!Number.isSafeInteger(milliseconds))
+    return refused(mistake('durationValue', { written, unit: called.name }, mark), () => made(none(mark), []))
   const word = unit === 'ms' || n === 1 ? unit : `${unit}s`
   return made({ milliseconds, param: null, written: `${written} ${word}`, span: spanAt(mark) }, [])
 }
+
+const none = (mark: Mark | null): DurationNode => ({ milliseconds: 1, param: null, written: '1 ms', span: spanAt(mark) })
 
 export const made = (node: DurationNode, refs: readonly Declared[]): Duration =>
   Object.freeze({ [DURATION]: Object.freeze({ node, refs }) }) as unknown as Duration
@@ -30,7 +34,7 @@ export const made = (node: DurationNode, refs: readonly Declared[]): Duration =>
 /** The node of a duration; the param that it is is put into `refs`. */
 export function durationNode(value: unknown, of: string, mark: Mark | null, refs: Set<object>): DurationNode {
   const found = durationIn(value)
-  if (found === null) throw argument(of, 'a duration such as `minutes(5)`', value, mark)
+  if (found === null) return wrong(of, 'a duration such as `minutes(5)`', value, mark, () => none(mark))
   for (const r of found.refs) refs.add(r)
   return found.node
 }

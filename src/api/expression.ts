@@ -4,6 +4,7 @@ import { bytesNode, numberNode } from './constants.js'
 import { EXPRESSION, isBranded, type Declared } from './brands.js'
 import { kindOf } from './arguments.js'
 import { mistake, type ApiMistake } from './mistake.js'
+import { BROKEN, missing, refused } from './refused.js'
 import { markIn } from './nodes.js'
 import type { MarkedSpan } from './nodes.js'
 import { foreign, record, type Core, type Scope } from './recorder.js'
@@ -32,7 +33,12 @@ export function make(m: Making): Core {
   const parts = m.parts ?? NOTHING
   const depth = (FLAT.has(m.node.kind) ? 1 : 2) + parts.reduce((most, p) => Math.max(most, p.depth), 0)
   // who prints and reads it needs a stack as deep
-  if (depth > MAX_DEPTH) throw mistake('tooDeep', { what: m.shown, most: MAX_DEPTH }, markIn(m.node.span))
+  if (depth > MAX_DEPTH)
+    return refused(mistake('tooDeep', { what: m.shown, most: MAX_DEPTH }, markIn(m.node.span)), () =>
+      record({ ...nothing(m.node.span as MarkedSpan), depth: NaN }),
+    )
+  // of what was too deep nothing more is kept
+  if (Number.isNaN(depth)) return record(parts.find((p) => Number.isNaN(p.depth))!)
   return record({ ...m, parts, depth, scope: m.scope ?? null, refs: m.refs ?? NOTHING })
 }
 
@@ -71,11 +77,14 @@ export function operandOf(value: unknown, span: MarkedSpan, wants = 'a value'): 
   if (value === null) return constant({ kind: 'null', span })
   if (value instanceof Uint8Array) return constant(bytesNode(value, span))
   const core = coreOf(value)
-  if (core === null) throw notAnOperand(value, span, wants)
-  if (core.star) throw mistake('starAlone', { of: core.shown }, span.mark)
-  if (core.scope !== null && !core.scope.open) throw foreign(core, span.mark)
+  if (core === null) return value === BROKEN ? nothing(span) : refused(notAnOperand(value, span, wants), () => nothing(span))
+  if (core.star) return refused(mistake('starAlone', { of: core.shown }, span.mark), () => nothing(span))
+  if (core.scope !== null && !core.scope.open) return refused(foreign(core, span.mark), () => nothing(span))
   return core
 }
+
+/** In place of an operand. */
+export const nothing = (span: MarkedSpan): Core => constant(missing(span))
 
 function notAnOperand(value: unknown, span: MarkedSpan, wants: string): ApiMistake {
   const branded = value as Readonly<Record<symbol, unknown>>

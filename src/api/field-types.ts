@@ -1,12 +1,13 @@
 // Types as a program writes them: `t.decimal(18, 2).notNull()`.
 import type { FieldNode, TypeNode } from '../surface/ast.js'
 import { isBranded, TYPE, type Declared } from './brands.js'
-import { argument } from './arguments.js'
+import { wrong } from './arguments.js'
 import { columnEntries, columnName } from './column-names.js'
 import { docText } from './declared.js'
 import { mistake } from './mistake.js'
 import { markIn, spanOf, type MarkedSpan } from './nodes.js'
 import { partMade, partsUsed } from './parts.js'
+import { refused } from './refused.js'
 import { markOf, type Mark } from './site.js'
 import type { Types } from './types/fields.js'
 
@@ -50,8 +51,15 @@ export function typeOf(value: unknown, of: string, span: MarkedSpan): WrittenTyp
     partsUsed([type])
     return type
   }
-  throw argument(of, 'a type such as `t.string()`', value, span.mark)
+  return wrong(of, 'a type such as `t.string()`', value, span.mark, () => someType(span))
 }
+
+const someType = (span: MarkedSpan): WrittenType => ({
+  node: { kind: 'named', name: 'string', parameters: [], span },
+  notNull: false,
+  doc: null,
+  refs: [],
+})
 
 /** `{ id: t.bigint().notNull(), … }` */
 export function fieldsOf(
@@ -83,7 +91,10 @@ function named(word: string): Maker {
     const span = spanOf(maker)
     const parameters = args.filter((a) => a !== undefined)
     const odd = parameters.find((p) => typeof p !== 'number' || !Number.isSafeInteger(p) || p < 0)
-    if (odd !== undefined) throw mistake('literal', { written: String(odd), wants: 'a length, precision or scale' }, span.mark)
+    if (odd !== undefined) {
+      const wants = 'a length, precision or scale'
+      return refused(mistake('literal', { written: String(odd), wants }, span.mark), () => fieldType(someType(span)))
+    }
     return plain({ kind: 'named', name: word, parameters: parameters as number[], span })
   }
   return maker
@@ -91,7 +102,12 @@ function named(word: string): Maker {
 
 function plain(node: TypeNode, ...inner: readonly WrittenType[]): never {
   const depth = 1 + inner.reduce((most, i) => Math.max(most, i.depth ?? 0), 0)
-  if (depth > MAX_DEPTH) throw mistake('tooDeep', { what: `t.${node.kind}(…)`, most: MAX_DEPTH }, markIn(node.span))
+  if (depth > MAX_DEPTH) {
+    const deep = mistake('tooDeep', { what: `t.${node.kind}(…)`, most: MAX_DEPTH }, markIn(node.span))
+    return refused(deep, () => fieldType({ ...someType(node.span as MarkedSpan), depth: NaN }))
+  }
+  // of what was too deep nothing more is kept
+  if (Number.isNaN(depth)) return fieldType(inner.find((i) => Number.isNaN(i.depth))!)
   return fieldType({ node, notNull: false, doc: null, depth, refs: inner.flatMap((i) => i.refs) })
 }
 

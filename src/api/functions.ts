@@ -1,6 +1,6 @@
 // The functions of the language. Which types they take and give is in types/functions.ts.
 import type { ExprNode } from '../surface/ast.js'
-import { argument } from './arguments.js'
+import { wrong } from './arguments.js'
 import { callExpression } from './calls.js'
 import { make, operandOf } from './expression.js'
 import { spanOf } from './nodes.js'
@@ -84,7 +84,7 @@ function constructor(constructs: 'array' | 'row' | 'map'): Untyped {
   const called: Untyped = (...args) => {
     const span = spanOf(called)
     const parts = args.map((a) => operandOf(a, span))
-    if (constructs === 'row' && parts.length === 0) throw argument('row(…)', 'at least one value', undefined, span.mark)
+    if (constructs === 'row' && parts.length === 0) wrong('row(…)', 'at least one value', undefined, span.mark, () => {})
     const node: ExprNode = { kind: 'constructor', constructs, items: parts.map((p) => p.node), span }
     return express(make({ node, parts, shown: `${constructs}(…)` }))
   }

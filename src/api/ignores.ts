@@ -1,7 +1,7 @@
 // `.ignore('FLOW4018', 'the report is read in UTC')`: a warning or note that is right and does not matter, and why it does not.
 import type { Declaration } from '../surface/ast.js'
 import { withIgnores, type IgnoreData } from '../surface/program-data.js'
-import { argument, textOf } from './arguments.js'
+import { textOf, wrong } from './arguments.js'
 import type { DeclarationRecord } from './brands.js'
 import { mistake } from './mistake.js'
 import { oneOrMore } from './names.js'
@@ -17,12 +17,13 @@ export function ignoreOf(codes: unknown, because: unknown, called: Called): Igno
   const { mark } = span
   const given = oneOrMore(codes)
   const wants = "codes such as 'FLOW4018'"
-  if (given.length === 0) throw argument('ignore', wants, undefined, mark)
+  const nothing = (): void => {}
+  if (given.length === 0) wrong('ignore', wants, undefined, mark, nothing)
   // whether there is such a diagnostic is for the compiler to say, as of a comment
   const odd = given.findIndex((code) => typeof code !== 'string' || !/^FLOW\d+$/.test(code))
-  if (odd >= 0) throw argument('ignore', wants, given[odd], mark)
+  if (odd >= 0) wrong('ignore', wants, given[odd], mark, nothing)
   const reason = plainText(textOf(because, 'ignore', 'a reason', mark).trim().replace(/\s+/g, ' '), mark)
-  if (reason === '') throw argument('ignore', 'a reason', because, mark)
+  if (reason === '') wrong('ignore', 'a reason', because, mark, nothing)
   return { codes: [...new Set(given as readonly string[])], reason, span }
 }
 

@@ -1,4 +1,4 @@
-// A use of the API that cannot be printed at all. It is thrown, so that the program stops where it went wrong; commands report it
+// A use of the API that cannot be printed at all: what is wrong, and where. Whether it is thrown says refused.ts; commands report it
 // as the diagnostic that it names, at its site.
 import { apiDeclarations } from '../diagnostics/codes/api-declarations.js'
 import { api } from '../diagnostics/codes/api.js'
@@ -17,6 +17,8 @@ export class ApiMistake extends Error {
   declare readonly flowc: MistakeData
   /** `FLOW2114`: the page that explains it. */
   declare readonly code: string
+  /** Of the call. */
+  declare readonly mark: Mark | null
 
   constructor(data: MistakeData, code: string, message: string, mark: Mark | null) {
     super(message)
@@ -24,12 +26,13 @@ export class ApiMistake extends Error {
     Object.defineProperty(this, 'name', { value: 'ApiMistake' })
     Object.defineProperty(this, 'flowc', { value: data })
     Object.defineProperty(this, 'code', { value: code })
+    Object.defineProperty(this, 'mark', { value: mark })
     const frames = framesBelow(mark, this.stack)
     if (frames.length > 0) this.stack = [`${this.name}: ${message}`, ...frames].join('\n')
   }
 }
 
-/** `throw mistake('dropped', { … }, mark)`. `other`: a second place that belongs to it, and what it is. */
+/** `refused(mistake('dropped', { … }, mark), …)`. `other`: a second place that belongs to it, and what it is. */
 export function mistake<K extends MistakeKey>(
   key: K,
   parameters: MistakeParameters<K>,

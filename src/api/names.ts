@@ -2,16 +2,17 @@
 import type { Span } from '../core/span.js'
 import type { Name } from '../surface/ast.js'
 import { writtenName } from '../surface/names.js'
-import { argument } from './arguments.js'
+import { wrong } from './arguments.js'
 import { mistake } from './mistake.js'
 import { markIn, nameNode } from './nodes.js'
+import { refused, unnamed } from './refused.js'
 import { paramsIn } from './texts.js'
 
 /** A name that stands without quotes wherever it is used. */
 export function plainWord(text: unknown, of: string, span: Span): Name {
   const name = named(text, of, span)
   if (writtenName(name.text) === name.text && !BEGINS_TYPE.test(name.text)) return name
-  throw mistake('name', { name: name.text, of, why: 'word' }, markIn(span))
+  return refused(mistake('name', { name: name.text, of, why: 'word' }, markIn(span)), () => unnamed(span))
 }
 
 /** Types that are not written as a name. */
@@ -24,12 +25,12 @@ export function named(text: unknown, of: string, span: Span): Name {
     // `groupBy(['a', 'b'])`
     const isList = Array.isArray(text) && text.length > 0 && text.every((n) => typeof n === 'string')
     const listed = isList ? `the names stand one after the other: ${text.map((n) => `'${n}'`).join(', ')}` : undefined
-    throw argument(of, 'a text', text, mark, listed)
+    return wrong(of, 'a text', text, mark, () => unnamed(span), listed)
   }
   const [param] = paramsIn(text)
-  if (param !== undefined) throw mistake('name', { name: param, of, why: 'param' }, mark)
+  if (param !== undefined) return refused(mistake('name', { name: param, of, why: 'param' }, mark), () => unnamed(span))
   const why = text === '' ? 'empty' : text.includes('$') ? 'loop' : hasSign(text) ? 'sign' : null
-  if (why !== null) throw mistake('name', { name: text, of, why }, mark)
+  if (why !== null) return refused(mistake('name', { name: text, of, why }, mark), () => unnamed(span))
   return nameNode(text, span)
 }
 

@@ -1,7 +1,7 @@
 // What an expression can do: its methods are the operators of the language, every other name is a field of a ROW.
 import type { BinaryOperator, ExprNode } from '../surface/ast.js'
-import { argument } from './arguments.js'
-import { after, coreOf, EXPRESSION, make, markOfCore, operandOf } from './expression.js'
+import { wrong } from './arguments.js'
+import { after, coreOf, EXPRESSION, make, markOfCore, nothing, operandOf } from './expression.js'
 import { typeOf } from './field-types.js'
 import { mistake } from './mistake.js'
 import { named } from './names.js'
@@ -23,9 +23,12 @@ function method(name: string, build: Build): void {
   const called: Method = function (...args) {
     const span = spanOf(called)
     const self = coreOf(this)
-    if (self === null) throw argument(`.${name}(…)`, 'the expression before it', this, span.mark)
-    const { node, parts } = build(operandOf(this, span), args, span)
-    return express(make({ node, parts: [self, ...parts], shown: after(self, `${name}(…)`) }))
+    const operand =
+      self === null
+        ? wrong(`.${name}(…)`, 'the expression before it', this, span.mark, () => nothing(span))
+        : operandOf(this, span)
+    const { node, parts } = build(operand, args, span)
+    return express(make({ node, parts: [self ?? operand, ...parts], shown: after(self ?? operand, `${name}(…)`) }))
   }
   methods[name] = called
 }
@@ -84,7 +87,7 @@ for (const [name, negated] of [
   ['notIn', true],
 ] as const)
   method(name, (self, args, span) => {
-    if (args.length === 0) throw argument(`.${name}(…)`, 'at least one value', undefined, span.mark)
+    if (args.length === 0) wrong(`.${name}(…)`, 'at least one value', undefined, span.mark, () => {})
     const list = args.map((a) => operandOf(a, span))
     return { node: { kind: 'in', operand: self.node, negated, list: list.map((x) => x.node), span }, parts: list }
   })

@@ -1,10 +1,11 @@
 // Partition transforms of Iceberg: `days('created_at')`, `bucket(16, 'customer_id')`.
 import type { PartitionNode } from '../surface/ast.js'
-import { argument, countOf } from './arguments.js'
+import { countOf, wrong } from './arguments.js'
 import { isBranded } from './brands.js'
 import type { Untyped } from './functions.js'
 import { named } from './names.js'
 import { spanAt } from './nodes.js'
+import { unnamed } from './refused.js'
 import { markOf, type Mark } from './site.js'
 import type { Units } from './types/api.js'
 
@@ -57,5 +58,11 @@ export const truncate: Units['truncate'] = ((width: unknown, column: unknown) =>
 export function partitionNode(value: unknown, of: string, mark: Mark | null): PartitionNode {
   if (typeof value === 'string') return transform('identity', value, null, mark)[PARTITION]
   if (isBranded(value, PARTITION)) return (value as { readonly [PARTITION]: PartitionNode })[PARTITION]
-  throw argument(of, "a column or a transform such as `days('created_at')`", value, mark)
+  const span = spanAt(mark)
+  return wrong(of, "a column or a transform such as `days('created_at')`", value, mark, () => ({
+    transform: 'identity',
+    column: unnamed(span),
+    parameter: null,
+    span,
+  }))
 }

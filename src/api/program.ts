@@ -1,11 +1,12 @@
 // What a module exports as plain data: the declarations that its exports reach, each behind what it refers to, and a table of the
 // calls that made them. The same module gives the same data.
 import { SURFACE_VERSION, type ProgramData, type Site } from '../surface/program-data.js'
-import { DECLARATION, isBranded, isDeclared, type Declared } from './brands.js'
+import { DECLARATION, EXPRESSION, isBranded, isDeclared, type Declared } from './brands.js'
 import { writtenTypeOf } from './field-types.js'
 import { mistake, type ApiMistake } from './mistake.js'
 import { markIn } from './nodes.js'
 import { partsUsed } from './parts.js'
+import { refused, refusedNothing } from './refused.js'
 import { Collected } from './program/collect.js'
 import { exportedIn, reportLost } from './program/lost.js'
 import { reportOther } from './program/other-pipelines.js'
@@ -29,10 +30,12 @@ export function programOf(exports: Readonly<Record<string, unknown>>, options: P
   partsUsed(collected.docs)
   const pipelines = roots.map((r) => r[DECLARATION]).filter((r) => r.node.kind === 'pipeline')
   reportOther(pipelines)
-  reportLost(pipelines, options.ours ?? (() => true), exportedIn(exports))
   const params = collected.nodes.flatMap((n) => (n.kind === 'param' ? [n.name.text] : []))
   const sites = new Sites(new Set(params))
   const declarations = sites.plain(collected.nodes)
+  for (const mistake of sites.mistakes) refused(mistake, () => {})
+  // a call that was refused has left what it was given
+  if (refusedNothing()) reportLost(pipelines, options.ours ?? (() => true), exportedIn(exports))
   return { surfaceVersion: SURFACE_VERSION, declarations, sites: sites.list }
 }
 
@@ -46,8 +49,10 @@ function rootsOf(exports: Readonly<Record<string, unknown>>): readonly Declared[
     const type = writtenTypeOf(value)
     if (type !== null) partsUsed([type])
     else if (isDeclared(value)) roots.push(value)
-    else if (queryOf(value) !== null || isBranded(value, UNFINISHED)) throw unnamed(value, name, 'query')
-    else if (sourceOf(value) !== null) throw unnamed(value, name, 'source')
+    else if (queryOf(value) !== null || isBranded(value, UNFINISHED)) refused(unnamed(value, name, 'query'), () => {})
+    else if (sourceOf(value) !== null) refused(unnamed(value, name, 'source'), () => {})
+    // nothing but callbacks takes it
+    else if (isBranded(value, EXPRESSION)) return
     else if (Array.isArray(value)) value.forEach((v, i) => look(v, `${name}[${i}]`))
     else if (isPlain(value)) for (const [key, v] of Object.entries(value)) look(v, `${name}.${key}`)
   }

@@ -2,8 +2,9 @@
 // or an expression that is no part of the result, and that is found here.
 import type { ExprNode } from '../surface/ast.js'
 import type { Declared } from './brands.js'
-import { mistake } from './mistake.js'
+import { mistake, type ApiMistake } from './mistake.js'
 import { markIn } from './nodes.js'
+import { refused, refusedSoFar } from './refused.js'
 import type { Mark } from './site.js'
 
 /** One side of a callback: the row `o` of `(o, c) => …`. */
@@ -18,6 +19,8 @@ export interface Scope {
   readonly words: ReadonlySet<string>
   /** Its columns in order, where the program itself lists them all. */
   readonly columns: readonly string[] | null
+  /** What the program says of it is not all that there is to know: a call that made it was refused. */
+  readonly spoiled?: boolean
   /** A name that is none of its columns could be a column of another side, or a field. */
   readonly beside: boolean
   /** Of a group: what its keys are, by the names that they have in the program. */
@@ -68,12 +71,14 @@ export interface Reached {
 /** Runs a callback; `finish` says what its result consists of. */
 export function recording<T>(scopes: readonly Scope[], run: () => T, finish: (result: T) => readonly Core[]): Reached {
   const outer = recorder.made
+  const before = refusedSoFar()
   const made: Core[] = []
   recorder.made = made
   for (const s of scopes) s.open = true
   try {
     const result = finish(run())
-    return checked(result, made, scopes)
+    // what a refused call was given has no place in what stands in for its result
+    return checked(result, refusedSoFar() > before ? [] : made, scopes)
   } finally {
     recorder.made = outer
     for (const s of scopes) s.open = false
@@ -85,8 +90,8 @@ function checked(result: readonly Core[], made: readonly Core[], scopes: readonl
   const columns = new Map<ExprNode, Scope>()
   const reached = reachedFrom(result)
   for (const core of reached) {
-    if (core.scope !== null && !scopes.includes(core.scope)) throw foreign(core)
-    if (core.scope !== null) columns.set(core.node, core.scope)
+    if (core.scope !== null && !scopes.includes(core.scope)) refused(foreign(core), () => {})
+    else if (core.scope !== null) columns.set(core.node, core.scope)
     for (const r of core.refs) refs.add(r)
   }
   // a column that is only read, and what is made without one, may be taken in advance and not be needed
@@ -94,7 +99,7 @@ function checked(result: readonly Core[], made: readonly Core[], scopes: readonl
   if (dropped.length > 0) {
     const inner = new Set(dropped.flatMap((c) => c.parts))
     const first = dropped.find((c) => !inner.has(c))!
-    throw mistake('dropped', { what: first.shown }, markIn(first.node.span))
+    refused(mistake('dropped', { what: first.shown }, markIn(first.node.span)), () => {})
   }
   return { refs, columns }
 }
@@ -118,13 +123,13 @@ function reachedFrom(cores: readonly Core[]): Set<Core> {
 
 /** Names that are no column of the row that they were taken from: where the program has such a param they would be read as that. */
 const UNKNOWN = Symbol.for('flowc.unknownColumns')
-type Unknown = WeakMap<object, () => Error>
+type Unknown = WeakMap<object, () => ApiMistake>
 const unknown: Unknown = ((globalThis as unknown as Record<symbol, Unknown | undefined>)[UNKNOWN] ??= new WeakMap())
 
-export const mayBeParam = (node: ExprNode, told: () => Error): void => void unknown.set(node, told)
+export const mayBeParam = (node: ExprNode, told: () => ApiMistake): void => void unknown.set(node, told)
 
 /** What is wrong with a name for which there is a param; null: nothing. */
-export function readAsParam(node: object, params: ReadonlySet<string>): Error | null {
+export function readAsParam(node: object, params: ReadonlySet<string>): ApiMistake | null {
   const told = unknown.get(node)
   return told !== undefined && params.has((node as ExprNode & { kind: 'path' }).names[0]!.text) ? told() : null
 }

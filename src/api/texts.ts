@@ -2,6 +2,7 @@
 // string becomes `${name}`: its `toString` gives a sign that no other text can hold, since NUL is refused everywhere.
 import type { Declared } from './brands.js'
 import { mistake } from './mistake.js'
+import { refused, SOME_TEXT } from './refused.js'
 import type { Mark } from './site.js'
 
 const SIGN = '\0'
@@ -43,7 +44,10 @@ export function textWithParams(value: string, mark: Mark | null, refs: Set<Decla
     if (declaration === undefined) continue
     // in braces no other name is a param
     if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(match[1]!))
-      throw mistake('name', { name: match[1]!, of: 'a param that stands in a text', why: 'sign' }, mark)
+      return refused(
+        mistake('name', { name: match[1]!, of: 'a param that stands in a text', why: 'sign' }, mark),
+        () => SOME_TEXT,
+      )
     refs.add(declaration)
     text += `${escaped(value.slice(end, match.index), mark)}\${${match[1]}}`
     end = match.index + match[0].length
@@ -58,13 +62,13 @@ function escaped(value: string, mark: Mark | null): string {
 /** A text in which the language replaces nothing. */
 export function plainText(value: string, mark: Mark | null): string {
   const [param] = paramsIn(value)
-  if (param !== undefined) throw mistake('paramInPlainText', { name: param }, mark)
+  if (param !== undefined) return refused(mistake('paramInPlainText', { name: param }, mark), () => SOME_TEXT)
   return oneLine(value, mark)
 }
 
 /** The only text that spans lines is the body of `sql`. */
 export function blockWithParams(value: string, mark: Mark | null, refs: Set<Declared>): string {
-  if (value.includes('"""')) throw mistake('textSign', { sign: '"""', text: shown(value) }, mark)
+  if (value.includes('"""')) return refused(mistake('textSign', { sign: '"""', text: shown(value) }, mark), () => SOME_TEXT)
   const lines = value.split('\n').map((l) => textWithParams(l.replace(/\r$/, ''), mark, refs))
   const text = lines.join('\n')
   // the quote would be one of those that end the block
@@ -75,7 +79,7 @@ function oneLine(value: string, mark: Mark | null): string {
   const sign = /[\n\r\0]|\p{Surrogate}/u.exec(value)?.[0]
   if (sign === undefined) return value
   const name = sign === '\0' ? 'NUL' : sign < ' ' ? 'line break' : 'half of a character'
-  throw mistake('textSign', { sign: name, text: shown(value) }, mark)
+  return refused(mistake('textSign', { sign: name, text: shown(value) }, mark), () => SOME_TEXT)
 }
 
 const shown = (value: string): string => {

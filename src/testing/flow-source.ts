@@ -1,6 +1,7 @@
 // What `runFlow` is given, as something that can be compiled: a path of the project that a host reads, with places for its text.
 import { DECLARATION, declarationOf, type DeclarationRecord } from '../api/brands.js'
 import { markIn } from '../api/nodes.js'
+import { collecting } from '../api/refused.js'
 import { programOf } from '../api/program.js'
 import { siteOf } from '../api/site.js'
 import { SourceIndex } from '../core/source.js'
@@ -94,19 +95,13 @@ function sourceOf(path: string, record: DeclarationRecord | null, { root, host }
 /** A program that this process makes; what cannot be one is told as it is of a file. */
 export function given(path: string, root: string, make: () => ProgramData): ReadonlyMap<string, ScriptRun> {
   const placeOf = (site: Site): Site | null => placeIn(root, site)
-  try {
-    return new Map([[path, { kind: 'program', program: make(), placeOf }]])
-  } catch (cause) {
-    const mistake = (cause as { readonly flowc?: unknown } | null)?.flowc
-    if (mistake === undefined) throw cause
-    const thrown = { message: (cause as Error).message, stack: null, exit: false, mistake }
-    return new Map([
-      [
-        path,
-        { kind: 'failed', problems: [problemOfThrown(thrown, false, { placeOf, frameOf: () => null, circleOf: () => null })] },
-      ],
-    ])
-  }
+  const { made, mistakes } = collecting(make)
+  const known = { placeOf, frameOf: () => null, circleOf: () => null }
+  const problems = mistakes.map(({ message, flowc }) =>
+    problemOfThrown({ message, stack: null, exit: false, mistake: flowc }, false, known),
+  )
+  const run: ScriptRun = problems.length > 0 ? { kind: 'failed', problems } : { kind: 'program', program: made(), placeOf }
+  return new Map([[path, run]])
 }
 
 /** Tests that belong to the pipeline run elsewhere. */

@@ -32,6 +32,13 @@ const problem = <P extends object>(
   diagnostic: (span, related = []) => diagnostic(definition, span, parameters, { related }),
 })
 
+/** They would be told in the same words at the same place. */
+export const isSame = (a: ScriptProblem, b: ScriptProblem): boolean => {
+  const [one, other] = [a.diagnostic(null), b.diagnostic(null)]
+  const place = ({ at }: ScriptProblem): string => (at === null ? '' : `${at.file}:${at.line}:${at.column}`)
+  return one.code === other.code && one.message === other.message && place(a) === place(b)
+}
+
 /** The text that imports the modules, where it is named. */
 export const ENTRY = '<entry>'
 

@@ -2,9 +2,9 @@
 // is wrong with which line of TypeScript.
 import { createHash } from 'node:crypto'
 import { dirname, resolve } from 'node:path'
-import { SURFACE_VERSION, type ProgramData, type Site } from '../surface/program-data.js'
+import { SURFACE_VERSION, type MistakeData, type ProgramData, type Site } from '../surface/program-data.js'
 import { installedAbove, isPackageFile, ownFile } from './flow-package-node.js'
-import { ENTRY, problemOfBundle, problemOfThrown, problems, type ScriptProblem } from './flow-script-problem.js'
+import { ENTRY, isSame, problemOfBundle, problemOfThrown, problems, type ScriptProblem } from './flow-script-problem.js'
 import { bundle, type Bundled, type ScriptPlace } from './script-bundle-node.js'
 import { guarded } from './script-guards-node.js'
 import { GUARDS_BODY } from './script-looks.js'
@@ -27,6 +27,8 @@ export type ScriptRun =
 
 export type ScriptCache = Map<string, ReadonlyMap<string, ScriptRun>>
 
+/** Mistakes of one module: a loop could make any number of them. */
+const MOST = 100
 const TIMEOUT = 10_000
 const MEMORY = 2048
 
@@ -87,6 +89,8 @@ type Message =
       readonly isDefault: 'function' | 'promise' | null
     }
   | { readonly kind: 'thrown' | 'rejected'; readonly at: number; readonly thrown: Thrown }
+  /** By a call that went on with something in place of its result. */
+  | { readonly kind: 'refused'; readonly at: number; readonly thrown: Thrown }
   /** What a guard says of one operand; it does not count where others of the same operand are `mixed`. */
   | { readonly kind: 'noted'; readonly at: number; readonly guard: number; readonly thrown: Thrown }
   | { readonly kind: 'mixed'; readonly guard: number }
@@ -108,6 +112,12 @@ const chance = (globalThis[Symbol.for('flowc.chance')] = new Set())
 const noted = (read) => () => { const number = read(); if (chance.size < 10_000) chance.add(number); return number }
 Math.random = noted(Math.random)
 Date.now = noted(Date.now)
+// calls that are refused tell why, and the module goes on; of very many the last one ends it
+let left = 0
+const refusals = (globalThis[Symbol.for('flowc.refusals')] = { calls: new Map(), count: 0, before: 0, tell: (mistake) => {
+  if (--left < 0) throw mistake
+  send({ kind: 'refused', at, thrown: describe(mistake) })
+} })
 let found = null
 const isOf = (path) => (site) => {
   if (found === null) {
@@ -123,6 +133,8 @@ const kindOf = (value) => value instanceof Promise ? 'promise' : typeof value ==
 const { modules, programOf } = await import(url)
 for (const [i, load] of modules.entries()) {
   at = i
+  left = ${MOST}
+  refusals.before = refusals.count
   send({ kind: 'begin', at })
   try {
     const module = await load()
@@ -181,10 +193,14 @@ function collect(
     const place = site.file.endsWith(BUNDLE_NAME) ? map.original(site.line, site.column) : null
     return place !== null && isOwn(place.file) ? place : null
   }
+  const known = { placeOf, frameOf: (stack: string) => map.frame(stack, isOwn), circleOf }
   const found = new Map<string, ScriptRun>()
   const fail = (path: string, problem: ScriptProblem): void => {
     const before = found.get(path)
-    found.set(path, { kind: 'failed', problems: [...(before?.kind === 'failed' ? before.problems : []), problem] })
+    const problems = before?.kind === 'failed' ? before.problems : []
+    // a call in a loop says the same each time
+    if (problems.some((p) => isSame(p, problem))) return
+    found.set(path, { kind: 'failed', problems: [...problems, problem] })
   }
   const mixed = new Set(messages.flatMap((m) => (m.kind === 'mixed' ? [m.guard] : [])))
   const decided = new Set<string>()
@@ -192,14 +208,9 @@ function collect(
     if (m.kind === 'mixed' || m.kind === 'end' || m.kind === 'begin' || m.kind === 'waits') continue
     const path = paths[m.at]!
     if (m.kind === 'noted' && mixed.has(m.guard)) continue
-    // what is thrown afterwards comes of it
-    if (m.kind === 'thrown' && decided.has(path)) continue
+    if (decided.has(path) && comesOfDecision(m)) continue
     if (m.kind === 'noted') decided.add(path)
-    if (m.kind !== 'program')
-      fail(
-        path,
-        problemOfThrown(m.thrown, m.kind === 'rejected', { placeOf, frameOf: (stack) => map.frame(stack, isOwn), circleOf }),
-      )
+    if (m.kind !== 'program') fail(path, problemOfThrown(m.thrown, m.kind === 'rejected', known))
     else if (found.has(path)) continue
     else if (m.program.surfaceVersion !== SURFACE_VERSION)
       fail(path, problems.otherVersion(path, m.program.surfaceVersion, SURFACE_VERSION))
@@ -213,3 +224,11 @@ function collect(
   }
   return found
 }
+
+/** What is thrown or left behind where JavaScript has decided, and a value that it decided for. */
+function comesOfDecision(message: Message): boolean {
+  if (message.kind !== 'refused') return message.kind === 'thrown'
+  const { mistake, parameters } = message.thrown.mistake as MistakeData
+  return mistake === 'dropped' || DECIDED.has(parameters['is'])
+}
+const DECIDED: ReadonlySet<unknown> = new Set(['undefined', 'null', 'true', 'false'])

@@ -265,11 +265,15 @@ export const odd = stream('odd', orders.where(() => expr<boolean>\`amount > 1 am
       'y.flow.ts': "import { a } from './lib/broken.js'\nexport default a\n",
       'z.flow.ts': "import { b } from './lib/throws.js'\nexport default b\n",
       'zz.flow.ts': "import { b } from './lib/throws.js'\nexport default b\n",
+      'lib/refused.ts': "import { kafka, stream } from 'flowc'\nexport const c = stream('c', kafka({} as never))\n",
+      'xx.flow.ts': "import { c } from './lib/refused.js'\nexport default c\n",
+      'yy.flow.ts': "import { c } from './lib/refused.js'\nexport default c\n",
     })
     expect(told.sort()).toEqual([
       'FLOW0420 lib/broken.ts:2:1 the TypeScript cannot be read: unexpected end of file',
       'FLOW0422 lib/throws.ts:2:7 the program throws while it is built: no such team',
       expect.stringMatching(/^FLOW2006 orders\.flow\.ts:\d+:\d+ there is no column `idd`/),
+      'FLOW2120 lib/refused.ts:2:30 `kafka` takes the name of a topic, and got an object',
     ])
   })
   it('with what programs share is told once, in the order of the modules', async () => {

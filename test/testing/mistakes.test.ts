@@ -186,15 +186,38 @@ describe('what is thrown', () => {
 })
 
 describe('a mistake of the API', () => {
-  it('in the steps is a FlowError with its code and the line of the step', () => {
+  it('in the steps is a FlowError with its code and the line of the step, each of several', () => {
     const error = thrown(() =>
       runFlow(shop, (test) => test.given(orders.where((o) => o.amount.gt(-(o.amount as unknown as number))) as never, [FIRST]), {
         root,
       }),
     ) as FlowError
     expect(error.name).toBe('FlowError')
-    expect(error.diagnostics.map((d) => d.code)).toEqual(['FLOW2103'])
-    expect(error.message).toMatch(/^error\[FLOW2103\]: [^]* --> \S*mistakes\.test\.ts:\d+:\d+[^]*\nhelp: /)
+    expect(error.diagnostics.map((d) => d.code)).toEqual(['FLOW2121', 'FLOW2103'])
+    expect(error.message).toMatch(
+      /^error\[FLOW2121\]: [^]* --> \S*mistakes\.test\.ts:\d+:\d+[^]*\nerror\[FLOW2103\]: [^]* --> \S*mistakes\.test\.ts:\d+:\d+[^]*\nhelp: /,
+    )
+  })
+  it('in the steps is told before what the steps throw', () => {
+    const run = () =>
+      runFlow(
+        shop,
+        (test) => {
+          test.given(orders, 5 as never)
+          throw new Error('mine')
+        },
+        { root },
+      )
+    expect(run).toThrow(/^error\[FLOW2120\]: `given` takes a list of rows/)
+    const alone = () =>
+      runFlow(
+        shop,
+        () => {
+          throw new Error('mine')
+        },
+        { root },
+      )
+    expect(alone).toThrow(new Error('mine'))
   })
   it('outside of runFlow is thrown where it is made, with its code and its fix', () => {
     const make = () => orders.where((o) => o.amount.gt(-(o.amount as unknown as number)))

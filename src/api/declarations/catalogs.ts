@@ -1,10 +1,11 @@
 // Where data lives: connections of databases and clusters, catalogs of Iceberg tables, and references to what must not be written down.
 import type { ConfigProperty, ConfigValueNode, Name } from '../../surface/ast.js'
-import { argument } from '../arguments.js'
+import { isObject, textOf, wrong } from '../arguments.js'
 import { declarationOf, isBranded, isDeclared, type Declared } from '../brands.js'
 import { base, declaredAs, recordOf, refSet } from '../declared.js'
 import { named, plainWord } from '../names.js'
 import { plainTextNode, spanAt, textNode, type MarkedSpan } from '../nodes.js'
+import { SOME_TEXT, unnamed } from '../refused.js'
 import { markOf, type Mark } from '../site.js'
 import type { Untyped } from '../functions.js'
 import type { Catalog, Reference } from '../types/connections.js'
@@ -14,8 +15,8 @@ import type { IcebergTable } from '../types/sources.js'
 const REFERENCE = Symbol.for('flowc.reference')
 const TABLE = Symbol.for('flowc.icebergTable')
 
-function reference(kind: 'env' | 'secret', name: unknown, mark: Mark | null): Reference {
-  if (typeof name !== 'string') throw argument(kind, 'the name of a variable', name, mark)
+function reference(kind: 'env' | 'secret', given: unknown, mark: Mark | null): Reference {
+  const name = textOf(given, kind, 'the name of a variable', mark)
   return Object.freeze({ reference: kind, name, [REFERENCE]: spanAt(mark) })
 }
 /**
@@ -42,7 +43,7 @@ export const secret: Declarations['secret'] = (name: unknown) => reference('secr
 const words = (name: string): string => name.replace(/[A-Z]/g, (c) => ` ${c.toLowerCase()}`)
 
 function propertiesOf(given: unknown, of: string, span: MarkedSpan, refs: Set<Declared>): ConfigProperty[] {
-  if (typeof given !== 'object' || given === null) throw argument(of, 'an object of properties', given, span.mark)
+  if (!isObject(given)) return wrong(of, 'an object of properties', given, span.mark, () => [])
   return Object.entries(given).flatMap(([name, value]): ConfigProperty[] =>
     value === undefined
       ? []
@@ -64,7 +65,11 @@ function configValue(value: unknown, of: string, span: MarkedSpan, refs: Set<Dec
     const { reference: kind, name, [REFERENCE]: at } = value as Reference & { readonly [REFERENCE]: MarkedSpan }
     return { kind, name: plainTextNode(name, at).value, span: at }
   }
-  throw argument(of, "a text, a whole number, `env('NAME')` or `secret('NAME')`", value, span.mark)
+  return wrong(of, "a text, a whole number, `env('NAME')` or `secret('NAME')`", value, span.mark, () => ({
+    kind: 'text',
+    value: SOME_TEXT,
+    span,
+  }))
 }
 
 /**
@@ -111,7 +116,7 @@ export const catalog: Declarations['catalog'] = ((name: unknown, properties: unk
   }
   const table = function (this: Catalog, ...path: readonly string[]): IcebergTable {
     const at = spanAt(markOf(table))
-    if (path.length === 0) throw argument('table', "the parts of a name: `table('sales', 'orders')`", undefined, at.mark)
+    if (path.length === 0) wrong('table', "the parts of a name: `table('sales', 'orders')`", undefined, at.mark, () => {})
     const names = [node.name, ...path.map((p) => named(p, '`table`', at))]
     return Object.freeze({ catalog: this, path, [TABLE]: { path: names, span: at } })
   }
@@ -120,7 +125,8 @@ export const catalog: Declarations['catalog'] = ((name: unknown, properties: unk
 
 /** `lake.sales.orders`; its catalog is put into `refs`. */
 export function icebergPath(value: unknown, of: string, mark: Mark | null, refs: Set<Declared>): readonly Name[] {
-  if (!isBranded(value, TABLE)) throw argument(of, "a table of a catalog: `lake.table('sales', 'orders')`", value, mark)
+  if (!isBranded(value, TABLE))
+    return wrong(of, "a table of a catalog: `lake.table('sales', 'orders')`", value, mark, () => [unnamed(spanAt(mark))])
   const table = value as IcebergTable & { readonly [TABLE]: { readonly path: readonly Name[] } }
   if (isDeclared(table.catalog)) refs.add(table.catalog)
   return table[TABLE].path
@@ -130,7 +136,8 @@ export const isIcebergTable = (value: unknown): value is IcebergTable => isBrand
 /** The name of a connection, which is put into `refs`. */
 export function connectionName(value: unknown, of: string, span: MarkedSpan, refs: Set<Declared>): Name {
   const node = declarationOf(value)?.node
-  if (node?.kind !== 'connection') throw argument(of, "a connection: `connection('shop_db', 'postgres', …)`", value, span.mark)
+  if (node?.kind !== 'connection')
+    return wrong(of, "a connection: `connection('shop_db', 'postgres', …)`", value, span.mark, () => unnamed(span))
   refs.add(value as Declared)
   return { text: node.name.text, span }
 }

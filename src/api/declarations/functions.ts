@@ -1,6 +1,6 @@
 // Functions of a program: `fn net(amount decimal(18, 2)) = …`, called with their arguments by name, and those of Java.
 import type { FieldNode, FnDecl, FnProperty, ParamDecl } from '../../surface/ast.js'
-import { argument, optionsOf, textOf } from '../arguments.js'
+import { optionsOf, textOf, wrong } from '../arguments.js'
 import { DECLARATION, type DeclarationRecord, type Declared } from '../brands.js'
 import { condition, scopeOf } from '../callbacks.js'
 import { callExpression } from '../calls.js'
@@ -9,8 +9,9 @@ import { base, recordOf, saying } from '../declared.js'
 import { fieldsOf, typeOf } from '../field-types.js'
 import type { Untyped } from '../functions.js'
 import { coreOf } from '../expression.js'
-import { mistake, type ApiMistake } from '../mistake.js'
+import { mistake } from '../mistake.js'
 import { named } from '../names.js'
+import { BROKEN, refused } from '../refused.js'
 import { spanAt, textNode, type MarkedSpan } from '../nodes.js'
 import { markOf } from '../site.js'
 import type { Declarations } from '../types/declarations.js'
@@ -95,7 +96,7 @@ function bodyOf(body: unknown, name: string, parameters: readonly FieldNode[], c
   // in the text a parameter hides a param of its name
   for (const { [DECLARATION]: record } of made.refs)
     if (record.node.kind === 'param' && parameters.some((p) => p.name.text === (record.node as ParamDecl).name.text))
-      throw mistake('twoOfOneName', { name: record.node.name.text }, markOf(called))
+      refused(mistake('twoOfOneName', { name: record.node.name.text }, markOf(called)), () => {})
   return made
 }
 
@@ -117,24 +118,25 @@ function argumentsOf(
   span: MarkedSpan,
 ): readonly unknown[] {
   const names = parameters.map((p) => p.name.text)
-  const refuse = (value: unknown): ApiMistake =>
-    argument(
+  const refuse = <T>(value: unknown, instead: () => T): T =>
+    wrong(
       name,
       names.length === 0
         ? 'an empty object'
         : `${names.map((n) => `\`${n}\``).join(', ')} ${names.length === 1 ? 'by its name' : 'by their names'}`,
       value,
       span.mark,
+      instead,
       `\`${name}(${names.length === 0 ? '{}' : `{ ${names.map((n) => `${memberName(n)}: …`).join(', ')} }`})\``,
     )
   // what stands in order would be asked for its names
   if (given.length !== 1 || coreOf(given[0]) !== null || typeof given[0] !== 'object' || Array.isArray(given[0]))
-    throw refuse(given[0])
+    return refuse(given[0], () => names.map(() => BROKEN))
   const entries = new Map(columnEntries(given[0], name, span))
   const missing = names.find((n) => !entries.has(n))
   const odd = [...entries.keys()].find((n) => !names.includes(n))
-  if (missing !== undefined || odd !== undefined) throw refuse(missing === undefined ? odd : undefined)
-  return names.map((n) => entries.get(n))
+  if (missing !== undefined || odd !== undefined) refuse(missing === undefined ? odd : undefined, () => {})
+  return names.map((n) => (entries.has(n) ? entries.get(n) : BROKEN))
 }
 
 /** As a key of an object. */

@@ -1,6 +1,6 @@
 // `sql NAME (…) returns (…) = """ … """`: a relation that one query of Flink SQL makes.
 import type { SqlDecl } from '../../surface/ast.js'
-import { argument, optionsOf, textOf } from '../arguments.js'
+import { optionsOf, textOf, wrong } from '../arguments.js'
 import { base, recordOf } from '../declared.js'
 import { fieldsOf } from '../field-types.js'
 import type { Untyped } from '../functions.js'
@@ -25,8 +25,8 @@ import type { Declarations } from '../types/declarations.js'
 export const sql: Declarations['sql'] = ((name: unknown, options: unknown, text: unknown) => {
   const span = spanAt(markOf(sql))
   const { inputs, returns, time, primaryKey } = optionsOf(options, ['inputs', 'returns', 'time', 'primaryKey'], 'sql', span.mark)
-  if (!Array.isArray(inputs)) throw argument('sql.inputs', 'a list of relations', inputs, span.mark)
-  const read = (inputs as readonly unknown[]).map((r) => namedRelation(r, 'sql', span.mark))
+  const given = Array.isArray(inputs) ? inputs : wrong('sql.inputs', 'a list of relations', inputs, span.mark, () => [])
+  const read = (given as readonly unknown[]).map((r) => namedRelation(r, 'sql', span.mark))
   const fields = fieldsOf(returns, 'sql.returns', span)
   const refs = new Set([...read.map((r) => r.declared), ...fields.refs])
   const body = textOf(text, 'sql', 'a query', span.mark)

@@ -1,18 +1,21 @@
 // Rows of tests: objects of JavaScript as a table of cells. The columns are those of all rows, in the order in which they first appear.
 import type { CellNode, ColumnHeadNode, FixtureRow, FixtureTable } from '../../surface/ast.js'
-import { argument, kindOf } from '../arguments.js'
+import { isObject, kindOf, wrong } from '../arguments.js'
 import { mistake } from '../mistake.js'
 import { named } from '../names.js'
 import { numberText } from './number-text.js'
 import type { MarkedSpan } from '../nodes.js'
+import { refused, SOME_TEXT } from '../refused.js'
 import { plainText } from '../texts.js'
 
 export function fixtureTable(rows: unknown, of: string, span: MarkedSpan): FixtureTable {
-  if (!Array.isArray(rows)) throw argument(of, 'a list of rows', rows, span.mark)
-  const objects = (rows as readonly unknown[]).map((row) => {
-    if (!isRow(row)) throw argument(of, 'rows that are objects', row, span.mark)
+  // a table has a column, also where the rows were refused
+  const some = { [SOME_TEXT]: null }
+  const list = Array.isArray(rows) ? rows : wrong(of, 'a list of rows', rows, span.mark, () => [some])
+  const objects = (list as readonly unknown[]).map((row) => {
+    const object = isRow(row) ? row : wrong(of, 'rows that are objects', row, span.mark, () => some)
     // only what it has itself: any object has a `constructor`
-    return new Map(Object.entries(row))
+    return new Map<string, unknown>(Object.entries(object))
   })
   const names = new Set(objects.flatMap((row) => [...row.keys()]))
   const columns = [...names].sort((a, b) => Number(b.startsWith('@')) - Number(a.startsWith('@')))
@@ -30,8 +33,7 @@ export function fixtureTable(rows: unknown, of: string, span: MarkedSpan): Fixtu
 
 /** What `await` was forgotten before, and collections, have none of their entries as fields. */
 export const isRow = (value: unknown): value is object =>
-  typeof value === 'object' &&
-  value !== null &&
+  isObject(value) &&
   !(Symbol.iterator in value) &&
   !(value instanceof Date) &&
   typeof (value as { readonly then?: unknown }).then !== 'function'
@@ -41,7 +43,8 @@ const ROW_KINDS: ReadonlySet<string> = new Set(['+I', '-U', '+U', '-D'])
 const OPERATIONS: ReadonlySet<string> = new Set(['c', 'r', 'u', 'd', 't'])
 
 export function cellNode(value: unknown, column: string, span: MarkedSpan, depth = 0): CellNode {
-  const refuse = (is: string) => mistake('cell', { column, is }, span.mark)
+  const nothing = (): CellNode => ({ kind: 'null', span })
+  const refuse = (is: string): CellNode => refused(mistake('cell', { column, is }, span.mark), nothing)
   if (value === null) return { kind: 'null', span }
   switch (typeof value) {
     case 'string':
@@ -54,7 +57,7 @@ export function cellNode(value: unknown, column: string, span: MarkedSpan, depth
       if (!Number.isFinite(value)) return { kind: 'string', text: String(value), span }
       if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
         const digits = String(BigInt(value))
-        throw mistake('cell', { column, is: `${value}, a number that is not exact,`, digits }, span.mark)
+        return refused(mistake('cell', { column, is: `${value}, a number that is not exact,`, digits }, span.mark), nothing)
       }
       return { kind: 'number', text: numberText(value), span }
     case 'bigint':
@@ -62,10 +65,10 @@ export function cellNode(value: unknown, column: string, span: MarkedSpan, depth
     case 'boolean':
       return { kind: 'boolean', value, span }
     case 'object':
-      if (depth >= MAX_DEPTH) throw refuse(`a value of more than ${MAX_DEPTH} in one another`)
+      if (depth >= MAX_DEPTH) return refuse(`a value of more than ${MAX_DEPTH} in one another`)
       return composite(value, column, span, depth + 1)
     default:
-      throw refuse(kindOf(value))
+      return refuse(kindOf(value))
   }
 }
 
@@ -81,7 +84,10 @@ function composite(value: object, column: string, span: MarkedSpan, depth: numbe
   const prototype: unknown = Object.getPrototypeOf(value)
   // an object of another realm has another Object.prototype
   if (prototype !== null && Object.getPrototypeOf(prototype) !== null)
-    throw mistake('cell', { column, is: value instanceof Date ? 'a Date' : 'an object of a class' }, span.mark)
+    return refused(mistake('cell', { column, is: value instanceof Date ? 'a Date' : 'an object of a class' }, span.mark), () => ({
+      kind: 'null',
+      span,
+    }))
   const fields = Object.entries(value)
   if (fields.length === 0) return { kind: 'row', items: [], span }
   // by their names: fields of an object stand in any order

@@ -1,6 +1,6 @@
 // The unit of deployment. Each method gives a new pipeline with one more part; what the module exports is the program.
 import type { PipelineDecl, PipelineProperty, TapDecl, TestDecl, TuningNode } from '../../surface/ast.js'
-import { argument, countOf, oneOf, optionsOf, textOf } from '../arguments.js'
+import { countOf, oneOf, optionsOf, textOf, wrong } from '../arguments.js'
 import { DECLARATION, isDeclared, MADE, type DeclarationRecord, type Declared, type MadePipeline } from '../brands.js'
 import { base, docIn, documented, recordOf, refSet } from '../declared.js'
 import { durationNode } from '../durations.js'
@@ -8,6 +8,7 @@ import { ignoreOf, ignoring, nothingToIgnore } from '../ignores.js'
 import { mistake } from '../mistake.js'
 import { named } from '../names.js'
 import { nameNode, plainTextNode, spanAt, textNode, type MarkedSpan } from '../nodes.js'
+import { refused } from '../refused.js'
 import { namedRelation, queryOf } from '../relations/state.js'
 import { callersOf, markOf } from '../site.js'
 import { sourceOf } from '../sources/source.js'
@@ -84,12 +85,12 @@ class PipelineObject implements Declared {
   declare(...declarations: readonly unknown[]): PipelineObject {
     const { mark } = spanAt(markOf(this.declare))
     return this.#with(
-      ...declarations.map((d) => {
+      ...declarations.flatMap((d) => {
         if (isDeclared(d)) return d
         const is = queryOf(d) !== null ? 'query' : sourceOf(d) !== null ? 'source' : null
-        throw is === null
-          ? argument('declare', 'declarations', d, mark)
-          : mistake('unnamedRelation', { reader: 'declare', is }, mark)
+        return is === null
+          ? wrong('declare', 'declarations', d, mark, () => [])
+          : refused(mistake('unnamedRelation', { reader: 'declare', is }, mark), () => [])
       }),
     )
   }
@@ -100,8 +101,10 @@ class PipelineObject implements Declared {
     const ignore = ignoreOf(codes, because, this.ignore)
     const last = record.members.at(-1)
     if (last === undefined) return new PipelineObject(ignoring(record, ignore))
-    if (!PARTS.has(last[DECLARATION].node.kind))
-      throw nothingToIgnore('what `declare` names has an `ignore` of its own; a text has comments', ignore)
+    if (!PARTS.has(last[DECLARATION].node.kind)) {
+      const why = 'what `declare` names has an `ignore` of its own; a text has comments'
+      return refused(nothingToIgnore(why, ignore), () => this)
+    }
     const ignored = member(ignoring(last[DECLARATION], ignore))
     const members = Object.freeze([...record.members.slice(0, -1), ignored])
     return new PipelineObject(Object.freeze({ ...record, members }), [ignored])
@@ -137,7 +140,7 @@ export const pipeline: Relations['pipeline'] = ((name: unknown, properties?: unk
     ...base(span),
     kind: 'pipeline',
     name: named(name, '`pipeline`', span),
-    properties: entriesOf(properties, 'pipeline', span.mark).map(([key, value]) => pipelineProperty(key, value, span, refs)),
+    properties: entriesOf(properties, 'pipeline', span.mark).flatMap(([key, value]) => pipelineProperty(key, value, span, refs)),
   }
   return new PipelineObject(recordOf(node, refs))
 }) as Untyped
@@ -152,7 +155,12 @@ const PIPELINE_PROPERTIES: Readonly<Record<keyof PipelineProperties, true>> = {
 }
 const MODES = { 'exactly once': 'exactly-once', 'at least once': 'at-least-once' } as const
 
-function pipelineProperty(name: string, value: unknown, span: MarkedSpan, refs: Set<Declared>): PipelineProperty {
+function pipelineProperty(
+  name: string,
+  value: unknown,
+  span: MarkedSpan,
+  refs: Set<Declared>,
+): PipelineProperty | readonly never[] {
   const of = `pipeline.${name}`
   switch (name as keyof PipelineProperties) {
     case 'owner':
@@ -171,13 +179,17 @@ function pipelineProperty(name: string, value: unknown, span: MarkedSpan, refs: 
       return { kind: 'checkpoint', every: durationNode(every, `${of}.every`, span.mark, refs), mode: MODES[once], span }
     }
     case 'tuning':
-      return { kind: 'tuning', items: entriesOf(value, of, span.mark).map(([key, v]) => tuningItem(key, v, span, refs)), span }
+      return {
+        kind: 'tuning',
+        items: entriesOf(value, of, span.mark).flatMap(([key, v]) => tuningItem(key, v, span, refs)),
+        span,
+      }
     default:
-      throw unknownProperty('pipeline', name, PIPELINE_PROPERTIES, span.mark)
+      return unknownProperty('pipeline', name, PIPELINE_PROPERTIES, span.mark)
   }
 }
 
-function tuningItem(name: string, value: unknown, span: MarkedSpan, refs: Set<Declared>): TuningNode {
+function tuningItem(name: string, value: unknown, span: MarkedSpan, refs: Set<Declared>): TuningNode | readonly never[] {
   const of = `pipeline.tuning.${name}`
   const kinds = {
     miniBatch: 'mini batch',
@@ -195,6 +207,6 @@ function tuningItem(name: string, value: unknown, span: MarkedSpan, refs: Set<De
     case 'maxParallelism':
       return { kind: kinds[name as 'parallelism'], count: countOf(value, of, span.mark), span }
     default:
-      throw unknownProperty('pipeline.tuning', name, kinds, span.mark)
+      return unknownProperty('pipeline.tuning', name, kinds, span.mark)
   }
 }

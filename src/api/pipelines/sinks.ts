@@ -1,7 +1,7 @@
 // What a pipeline writes: a topic or a table of a catalog, with the properties of each.
 import type { SinkDecl, SinkProperty } from '../../surface/ast.js'
 import { ignoresOf } from '../../surface/program-data.js'
-import { argument, countOf, optionsOf, textOf } from '../arguments.js'
+import { countOf, optionsOf, textOf, wrong } from '../arguments.js'
 import { type Declared, type DeclarationRecord } from '../brands.js'
 import { icebergPath, isIcebergTable } from '../declarations/catalogs.js'
 import { base, docIn, recordOf, refSet } from '../declared.js'
@@ -10,6 +10,7 @@ import { named, namedAll, oneOrMore } from '../names.js'
 import { nameNode, type MarkedSpan } from '../nodes.js'
 import { partitionNode } from '../partitions.js'
 import { partsUsed, pieceOf } from '../parts.js'
+import { causeIn, refused, SOME_TEXT } from '../refused.js'
 import { namedRelation } from '../relations/state.js'
 import { messageKey, withClause } from '../sources/clauses.js'
 import { sourceOf } from '../sources/source.js'
@@ -35,7 +36,7 @@ export function sinkRecord(
     relation: nameNode(relation.name, span),
     mode,
     modeSpan: span,
-    properties: entriesOf(properties, of, span.mark).map(([name, value]) => sinkProperty(name, value, of, span, refs)),
+    properties: entriesOf(properties, of, span.mark).flatMap(([name, value]) => sinkProperty(name, value, of, span, refs)),
   }
   return recordOf(node, refs)
 }
@@ -45,9 +46,13 @@ function targetOf(to: unknown, of: string, span: MarkedSpan, refs: Set<Declared>
   const source = sourceOf(to)
   const from = source?.from
   if (source === null || from?.kind !== 'kafka')
-    throw argument(of, "a topic, `kafka('sales.orders')`, or a table, `lake.table('sales', 'orders')`", to, span.mark)
+    return wrong(of, "a topic, `kafka('sales.orders')`, or a table, `lake.table('sales', 'orders')`", to, span.mark, () => ({
+      kind: 'kafka',
+      topic: { value: SOME_TEXT, span },
+      span,
+    }))
   const [ignore] = source.clauses.flatMap(ignoresOf)
-  if (ignore !== undefined) throw nothingToIgnore(`it belongs behind \`${of}\``, ignore)
+  if (ignore !== undefined) refused(nothingToIgnore(`it belongs behind \`${of}\``, ignore), () => {})
   // `schemaRegistry()` of a target only tells TypeScript which row it takes
   const plain =
     source.clauses.every((c) => c.kind === 'schema' && c.source.kind === 'registry') &&
@@ -55,10 +60,11 @@ function targetOf(to: unknown, of: string, span: MarkedSpan, refs: Set<Declared>
     !from.pattern &&
     !from.compacted &&
     from.connection === null
-  if (!plain) throw argument(of, "one topic and nothing that only reading needs: `kafka('sales.orders')`", to, span.mark)
+  if (!plain && causeIn([from, source.clauses]) === null)
+    wrong(of, "one topic and nothing that only reading needs: `kafka('sales.orders')`", to, span.mark, () => {})
   for (const r of source.refs) refs.add(r)
   partsUsed([from, ...source.clauses.map(pieceOf)])
-  return { kind: 'kafka', topic: from.topics[0]!, span }
+  return { kind: 'kafka', topic: from.topics[0] ?? { value: SOME_TEXT, span }, span }
 }
 
 /** Of a topic and of a table. */
@@ -72,7 +78,13 @@ const SINK_PROPERTIES: Readonly<Record<keyof KafkaSinkProperties<never> | keyof 
   ...TOPIC_PROPERTIES,
 }
 
-function sinkProperty(name: string, value: unknown, sink: string, span: MarkedSpan, refs: Set<Declared>): SinkProperty {
+function sinkProperty(
+  name: string,
+  value: unknown,
+  sink: string,
+  span: MarkedSpan,
+  refs: Set<Declared>,
+): SinkProperty | readonly never[] {
   const of = `${sink}.${name}`
   switch (name) {
     case 'messageKey': {
@@ -83,7 +95,7 @@ function sinkProperty(name: string, value: unknown, sink: string, span: MarkedSp
       return { kind: 'key', columns: namedAll(oneOrMore(value), 'the column of `key`', span), span }
     case 'partitionBy': {
       const parts = oneOrMore<unknown>(value).map((part) => partitionNode(part, of, span.mark))
-      if (parts.length === 0) throw argument(of, 'at least one column', value, span.mark)
+      if (parts.length === 0) wrong(of, 'at least one column', value, span.mark, () => {})
       return { kind: 'partition by', parts, span }
     }
     case 'formatVersion':
@@ -92,10 +104,7 @@ function sinkProperty(name: string, value: unknown, sink: string, span: MarkedSp
       return { kind: 'format', format: named(textOf(value, of, 'a format', span.mark), '`format`', span), span }
     case 'with':
       return withClause(value, { span, refs })
-    default: {
-      const property = topicProperty(name, value, span, refs)
-      if (property === null) throw unknownProperty(sink, name, SINK_PROPERTIES, span.mark)
-      return property
-    }
+    default:
+      return topicProperty(name, value, span, refs) ?? unknownProperty(sink, name, SINK_PROPERTIES, span.mark)
   }
 }

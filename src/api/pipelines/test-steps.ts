@@ -1,10 +1,11 @@
 // The steps of a test, each a node: what arrives, what is expected, and what happens to time in between.
 import type { CellNode, FixtureTable, TestStep } from '../../surface/ast.js'
-import { argument, countOf, textOf } from '../arguments.js'
+import { countOf, textOf, wrong } from '../arguments.js'
 import { isBranded, relationOf, type Declared } from '../brands.js'
 import { durationNode } from '../durations.js'
 import { mistake } from '../mistake.js'
 import { markIn, nameNode, plainTextNode, spanAt, type MarkedSpan } from '../nodes.js'
+import { endedBy, refused, SOME_TEXT } from '../refused.js'
 import { namedRelation } from '../relations/state.js'
 import { markOf, type Mark } from '../site.js'
 import { cellNode, fixtureTable } from './cells.js'
@@ -70,15 +71,13 @@ export class Steps {
   /** Rows of several sources in turn. */
   givenTogether(rows: unknown): Steps {
     return this.#with(this.givenTogether, ({ span, name }) => {
-      if (!Array.isArray(rows) || rows.length === 0)
-        throw argument('givenTogether', 'rows such as `{ from: orders, row: { … } }`', rows, span.mark)
-      const all = (rows as readonly { readonly from?: unknown; readonly row?: unknown }[]).map((r) => ({
+      const wants = 'rows such as `{ from: orders, row: { … } }`'
+      const list = Array.isArray(rows) && rows.length > 0 ? rows : wrong('givenTogether', wants, rows, span.mark, () => [])
+      const all = (list as readonly { readonly from?: unknown; readonly row?: unknown }[]).map((r) => ({
         relation: r?.from,
         source: name(r?.from, 'givenTogether'),
         row: r?.row,
       }))
-      const odd = all.find((r) => typeof r.row !== 'object' || r.row === null)
-      if (odd !== undefined) throw argument('givenTogether', 'rows that are objects', odd.row, span.mark)
       const relations = [...new Map(all.map((r) => [r.source.text, r.source])).values()]
       const made = fixtureTable(
         all.map((r) => r.row),
@@ -198,16 +197,28 @@ const digits = (table: FixtureTable, relation: unknown): FixtureTable => withDig
 /** What a callback has made of an empty timeline. */
 export function stepsOf(callback: unknown, mark: Mark | null): Steps[typeof STEPS] {
   if (typeof callback !== 'function')
-    throw argument('test', 'a function such as `test => test.given(…).expect(…)`', callback, mark)
+    return wrong('test', 'a function such as `test => test.given(…).expect(…)`', callback, mark, () => NO_STEPS)
   const made: TestStep[] = []
-  const result: unknown = callback(new Steps([], [], made))
-  if (!isBranded(result, STEPS))
-    throw argument('test', 'a function that gives the steps: `test => test.given(…)`', result, mark, helpOf(result))
+  const result = ended(() => callback(new Steps([], [], made)) as unknown, mark)
+  if (!isBranded(result, STEPS)) {
+    const wants = 'a function that gives the steps: `test => test.given(…)`'
+    return wrong('test', wants, result, mark, () => NO_STEPS, helpOf(result))
+  }
   const last = (result as Steps)[STEPS]
   const lost = made.find((s) => !last.steps.includes(s))
   if (lost !== undefined)
-    throw mistake('lost', { what: `the step \`${lost.kind}\``, of: 'the test gives back' }, markIn(lost.span))
+    refused(mistake('lost', { what: `the step \`${lost.kind}\``, of: 'the test gives back' }, markIn(lost.span)), () => {})
   return last
+}
+
+const NO_STEPS = { steps: [], refs: [] } as const
+
+function ended(run: () => unknown, mark: Mark | null): unknown {
+  try {
+    return run()
+  } catch (cause) {
+    return endedBy(cause, mark)
+  }
 }
 
 function helpOf(result: unknown): string | undefined {
@@ -219,8 +230,8 @@ function helpOf(result: unknown): string | undefined {
 function filled(table: FixtureTable, relation: unknown, span: MarkedSpan): FixtureTable {
   if (table.columns.length > 0) return table
   const column = relationOf(relation)?.columns?.[0]
-  if (column === undefined) throw argument('a table of rows', 'at least one column', {}, span.mark)
-  return withColumn(table, column, span)
+  const some = column ?? wrong('a table of rows', 'at least one column', {}, span.mark, () => SOME_TEXT)
+  return withColumn(table, some, span)
 }
 
 const withColumn = (table: FixtureTable, name: string, span: MarkedSpan): FixtureTable =>

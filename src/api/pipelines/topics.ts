@@ -1,12 +1,13 @@
 // What a topic is like: of a sink's target, and of topics that other teams write.
 import type { TopicDecl, TopicProperty } from '../../surface/ast.js'
-import { argument, countOf, oneOf, textOf } from '../arguments.js'
+import { countOf, isObject, oneOf, textOf, wrong } from '../arguments.js'
 import { base, declaredAs, docIn, recordOf, refSet } from '../declared.js'
 import type { DeclarationRecord, Declared } from '../brands.js'
 import { durationNode } from '../durations.js'
 import { mistake } from '../mistake.js'
 import { spanAt, textNode, type MarkedSpan } from '../nodes.js'
 import { partMade } from '../parts.js'
+import { refused } from '../refused.js'
 import { markOf, type Mark } from '../site.js'
 import type { Untyped } from '../functions.js'
 import type { Declarations } from '../types/declarations.js'
@@ -37,19 +38,21 @@ export function topicProperty(name: string, value: unknown, span: MarkedSpan, re
 
 function megabytes(value: unknown, of: string, mark: Mark | null): number {
   // as digits: an exponent is no number of megabytes
-  if (typeof value !== 'number' || !/^\d+(?:\.\d+)?$/.test(String(value))) throw argument(of, 'a number of MB/s', value, mark)
+  if (typeof value !== 'number' || !/^\d+(?:\.\d+)?$/.test(String(value)))
+    return wrong(of, 'a number of MB/s', value, mark, () => 1)
   return value
 }
 
 /** The properties of an object, in the order in which it says them; `doc` is none. */
 export const entriesOf = (given: unknown, of: string, mark: Mark | null): readonly (readonly [string, unknown])[] => {
   if (given === undefined) return []
-  if (typeof given !== 'object' || given === null) throw argument(of, 'an object of properties', given, mark)
+  if (!isObject(given)) return wrong(of, 'an object of properties', given, mark, () => [])
   return Object.entries(given).filter(([name, value]) => name !== 'doc' && value !== undefined)
 }
 
-export const unknownProperty = (of: string, name: string, known: object, mark: Mark | null) =>
-  mistake('unknownProperty', { name, of, known: Object.keys(known) }, mark)
+/** It is left out where the program goes on. */
+export const unknownProperty = (of: string, name: string, known: object, mark: Mark | null): readonly never[] =>
+  refused(mistake('unknownProperty', { name, of, known: Object.keys(known) }, mark), () => [])
 
 /** What `topicProperty` knows, for messages. */
 export const TOPIC_PROPERTIES: Readonly<Record<keyof TopicProperties, true>> = {
@@ -83,11 +86,9 @@ export function topicRecord(name: unknown, properties: unknown, span: MarkedSpan
     ...docIn(properties, span.mark),
     kind: 'topic',
     topic: textNode(textOf(name, 'topic', 'the name of a topic', span.mark), span, refs),
-    properties: entriesOf(properties, 'topic', span.mark).map(([key, value]) => {
-      const property = topicProperty(key, value, span, refs)
-      if (property === null) throw unknownProperty('topic', key, TOPIC_PROPERTIES, span.mark)
-      return property
-    }),
+    properties: entriesOf(properties, 'topic', span.mark).flatMap(
+      ([key, value]) => topicProperty(key, value, span, refs) ?? unknownProperty('topic', key, TOPIC_PROPERTIES, span.mark),
+    ),
   }
   return recordOf(node, refs)
 }

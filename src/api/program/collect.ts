@@ -4,6 +4,7 @@ import { ignoresOf, withIgnores } from '../../surface/program-data.js'
 import { DECLARATION, type DeclarationRecord, type Declared } from '../brands.js'
 import { mistake } from '../mistake.js'
 import { markIn } from '../nodes.js'
+import { refused } from '../refused.js'
 import { importKey, mergedImports, nameOf, saysTheSame } from './names.js'
 
 type Node = DeclarationRecord['node']
@@ -66,5 +67,6 @@ function oneOf(known: Node, node: Node, name: string): Node {
     const [one, other] = docs[0] === null ? [node, known] : [known, node]
     return withIgnores(one, ...ignoresOf(other).filter((i) => !ignoresOf(one).includes(i)))
   }
-  throw mistake('twoOfOneName', { name }, markIn(node.span), { mark: markIn(known.span), text: 'the other one' })
+  const other = { mark: markIn(known.span), text: 'the other one' }
+  return refused(mistake('twoOfOneName', { name }, markIn(node.span), other), () => known)
 }

@@ -2,9 +2,10 @@
 import type { Node } from '../../surface/ast.js'
 import { ignoresOf, type Site } from '../../surface/program-data.js'
 import { DECLARATION, MADE, type DeclarationRecord, type Declared, type MadePipeline } from '../brands.js'
-import { mistake } from '../mistake.js'
+import { mistake, type ApiMistake } from '../mistake.js'
 import { markIn } from '../nodes.js'
 import { partsLost } from '../parts.js'
+import { refused } from '../refused.js'
 import { siteOf, sitesOf, type Mark } from '../site.js'
 
 /** Where a pipeline ought to stand. */
@@ -15,12 +16,21 @@ export function exportedIn(exports: Readonly<Record<string, unknown>>): 'nothing
   return typeof value === 'function' ? 'function' : 'other'
 }
 
-/** `kept`: the pipelines that are exported. Throws where a part was made that none of them has, or that nothing with a name has. */
+/** `kept`: the pipelines that are exported. Tells of a part that none of them has, or that nothing with a name has. */
 export function reportLost(
   kept: readonly DeclarationRecord[],
   ours: (site: Site) => boolean,
   exported: ReturnType<typeof exportedIn>,
 ): void {
+  const lost = lostBeside(kept, ours, exported)
+  if (lost !== null) refused(lost, () => {})
+}
+
+function lostBeside(
+  kept: readonly DeclarationRecord[],
+  ours: (site: Site) => boolean,
+  exported: ReturnType<typeof exportedIn>,
+): ApiMistake | null {
   const made = (globalThis as unknown as Record<symbol, readonly MadePipeline[] | undefined>)[MADE] ?? []
   // a part, a pipeline, and what was made of either have one place where it was declared
   const members = new Set(kept.flatMap((k) => k.members.map((m) => nodeOf(m).span)))
@@ -37,7 +47,7 @@ export function reportLost(
     const last = made.findLast((m) => isOurs(markIn(m.node.span), m.callers))
     if (last !== undefined) {
       const { span } = last.added.at(-1) ?? last.node
-      throw mistake('lost', { what: `pipeline \`${last.node.name.text}\``, of, exported }, markIn(span))
+      return mistake('lost', { what: `pipeline \`${last.node.name.text}\``, of, exported }, markIn(span))
     }
   }
   for (const { node, added, callers } of made) {
@@ -45,15 +55,15 @@ export function reportLost(
       !known.has(key as never) && isOurs(markIn(part.span), callers)
     const lost = added.find((m) => isLost(m, members, m.span))
     if (lost !== undefined)
-      throw mistake('lost', { what: `${wordsOf(lost)} of pipeline \`${node.name.text}\``, of }, markIn(lost.span))
+      return mistake('lost', { what: `${wordsOf(lost)} of pipeline \`${node.name.text}\``, of }, markIn(lost.span))
     if (isLost(node, declared, node.span))
-      throw mistake('lost', { what: `pipeline \`${node.name.text}\``, of }, markIn(node.span))
+      return mistake('lost', { what: `pipeline \`${node.name.text}\``, of }, markIn(node.span))
     const unheard = [node, ...added].flatMap(ignoresOf).find((i) => isLost(i, ignored, i))
     if (unheard !== undefined)
-      throw mistake('lost', { what: `this \`ignore\` of pipeline \`${node.name.text}\``, of }, markIn(unheard.span))
+      return mistake('lost', { what: `this \`ignore\` of pipeline \`${node.name.text}\``, of }, markIn(unheard.span))
   }
   const part = partsLost().find((p) => isOurs(p.mark, p.callers))
-  if (part !== undefined) throw mistake('lost', { what: part.what, of: part.of }, part.mark)
+  return part === undefined ? null : mistake('lost', { what: part.what, of: part.of }, part.mark)
 }
 
 const nodeOf = (d: Declared): DeclarationRecord['node'] => d[DECLARATION].node

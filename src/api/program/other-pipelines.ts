@@ -3,6 +3,7 @@ import type { PipelineDecl } from '../../surface/ast.js'
 import { DECLARATION, type DeclarationRecord } from '../brands.js'
 import { mistake } from '../mistake.js'
 import { markIn } from '../nodes.js'
+import { refused } from '../refused.js'
 
 /** `base` and what was made of it may both be exported: the longer one has all parts. */
 export function reportOther(pipelines: readonly DeclarationRecord[]): void {
@@ -12,10 +13,13 @@ export function reportOther(pipelines: readonly DeclarationRecord[]): void {
     const other = known.get(name.text)
     const more = other === undefined ? null : partsBeyond(record, other)
     if (other !== undefined && more!.length > 0 && partsBeyond(other, record).length > 0)
-      throw mistake('twoOfOneName', { name: name.text, is: 'pipeline' }, markIn(more![0]!.span), {
-        mark: markIn(partsBeyond(other, record)[0]!.span),
-        text: 'a part that only the other one has',
-      })
+      refused(
+        mistake('twoOfOneName', { name: name.text, is: 'pipeline' }, markIn(more![0]!.span), {
+          mark: markIn(partsBeyond(other, record)[0]!.span),
+          text: 'a part that only the other one has',
+        }),
+        () => {},
+      )
     if (more === null || more.length > 0) known.set(name.text, record)
   }
 }

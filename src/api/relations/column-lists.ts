@@ -1,6 +1,11 @@
 // Which columns a relation has, as far as the program itself says: what `unionAll` is checked by, and what a spread row is replaced in.
-import type { SelectItem } from '../../surface/ast.js'
+import type { ExprNode, SelectItem } from '../../surface/ast.js'
+import { wrong } from '../arguments.js'
 import { DECLARATION } from '../brands.js'
+import { named, namedAll } from '../names.js'
+import type { MarkedSpan } from '../nodes.js'
+import type { Scope } from '../recorder.js'
+import { missing } from '../refused.js'
 import type { SourceState } from '../sources/source.js'
 import type { Side } from './state.js'
 
@@ -71,4 +76,22 @@ export function columnsOfSource({ from, clauses, refs }: SourceState): readonly 
   if (declared?.kind !== 'schema') return null
   const meta = clauses.flatMap((c) => (c.kind === 'meta' ? c.items.map((i) => i.name.text) : []))
   return [...declared.fields.map((f) => f.name.text), ...meta]
+}
+
+/** Columns by their names, as callbacks would write them. */
+export function columnPaths(
+  columns: readonly unknown[],
+  of: string,
+  scopes: readonly Scope[],
+  span: MarkedSpan,
+  least = 1,
+): ExprNode[] {
+  if (columns.length < least) return wrong(of, LEAST[least]!, columns[0], span.mark, () => [missing(span)])
+  const [first, ...more] = scopes
+  const before = more.length === 0 && first!.qualifier !== null ? [named(first!.qualifier, of, span)] : []
+  return namedAll(columns, `the column of \`${of}\``, span).map((name) => ({ kind: 'path', names: [...before, name], span }))
+}
+const LEAST: Readonly<Record<number, string>> = {
+  1: 'at least one column',
+  2: 'two columns or more, or a callback: `(o) => ({ order_id: o.order_id })`',
 }

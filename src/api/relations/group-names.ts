@@ -5,6 +5,7 @@ import { groupKeys } from '../callbacks.js'
 import { mistake } from '../mistake.js'
 import { markIn, nameNode, type MarkedSpan } from '../nodes.js'
 import type { Reached, Scope } from '../recorder.js'
+import { refused, unnamed } from '../refused.js'
 import { scopesOf, wordOf, type Side } from './state.js'
 
 const WINDOW_COLUMNS: ReadonlySet<string> = new Set(['window_start', 'window_end', 'window_time'])
@@ -19,7 +20,8 @@ const onlyWord = (sides: readonly Side[]): string | null => (sides.length === 1 
 const withWord = (path: Path, word: string): Path => ({ ...path, names: [nameNode(word, path.span), ...path.names] })
 
 export function keyNamed(name: string, span: MarkedSpan): void {
-  if (WINDOW_COLUMNS.has(name)) throw mistake('groupKey', { key: name, is: 'named like a column of the window' }, span.mark)
+  if (WINDOW_COLUMNS.has(name))
+    refused(mistake('groupKey', { key: name, is: 'named like a column of the window' }, span.mark), () => {})
 }
 
 /** Keys that a callback names. */
@@ -35,17 +37,20 @@ export function keysOf(callback: unknown, sides: readonly Side[], called: Called
 
 function keyPath(name: string, node: ExprNode, columns: Reached['columns'], sides: readonly Side[]): Path {
   const mark = markIn(node.span)
+  const some = (): Path => ({ kind: 'path', names: [unnamed(node.span)], span: node.span })
+  if (node.kind === 'missing') return some()
   if (node.kind === 'field' && node.of.kind === 'path' && columns.has(node.of)) {
     const word = node.of.names[0]!.text
-    throw mistake('otherColumn', { column: `${word}.${node.name.text}`, reads: `a column of \`${word}\``, why: 'alias' }, mark)
+    const column = `${word}.${node.name.text}`
+    return refused(mistake('otherColumn', { column, reads: `a column of \`${word}\``, why: 'alias' }, mark), some)
   }
   if (node.kind !== 'path' || (node.names.length === 1 && !columns.has(node)))
-    throw mistake('groupKey', { key: name, is: 'a computed value' }, mark)
+    return refused(mistake('groupKey', { key: name, is: 'a computed value' }, mark), some)
   const [first, ...more] = node.names
   if (more.length > 0 || !WINDOW_COLUMNS.has(first!.text)) return node
   const word = onlyWord(sides)
   if (word !== null) return withWord(node, word)
-  throw mistake('otherColumn', { column: first!.text, reads: 'that of the window', why: 'window' }, mark)
+  return refused(mistake('otherColumn', { column: first!.text, reads: 'that of the window', why: 'window' }, mark), some)
 }
 
 /** Outside of an aggregate the window's column hides one of the rows. */
@@ -58,7 +63,8 @@ export function requireRead({ columns }: Reached, nodes: readonly ExprNode[], ro
   for (const node of nodes)
     mapped(node, (path, inAggregate) => {
       if (inAggregate || !hidden(path)) return path
-      throw mistake('otherColumn', { column: nameOf(path), reads: 'that of the window', why: 'window' }, markIn(path.span))
+      const parameters = { column: nameOf(path), reads: 'that of the window', why: 'window' } as const
+      return refused(mistake('otherColumn', parameters, markIn(path.span)), () => path)
     })
 }
 
@@ -80,16 +86,18 @@ export function havingRead(
   }
   const word = onlyWord(sides)
   const seen = new Set<ExprNode>()
-  const refuse = (path: Path) =>
-    mistake('otherColumn', { column: nameOf(path), reads: 'the result of this name', why: 'result' }, markIn(path.span))
+  const refuse = (path: Path): Path => {
+    const parameters = { column: nameOf(path), reads: 'the result of this name', why: 'result' } as const
+    return refused(mistake('otherColumn', parameters, markIn(path.span)), () => path)
+  }
   const read = mapped(expr, (path, inAggregate) => {
     seen.add(path)
     if (inAggregate || !columns.has(path) || !isNamed(path) || !taken(path)) return path
-    if (word === null || WINDOW_COLUMNS.has(nameOf(path))) throw refuse(path)
+    if (word === null || WINDOW_COLUMNS.has(nameOf(path))) return refuse(path)
     return withWord(path, word)
   })
   // the others stand in a text
-  for (const node of columns.keys()) if (!seen.has(node) && isNamed(node) && taken(node)) throw refuse(node)
+  for (const node of columns.keys()) if (!seen.has(node) && isNamed(node) && taken(node)) refuse(node)
   return read
 }
 

@@ -1,11 +1,12 @@
 // `stream(name, …)`, `table(name, …)`, `relation(name, …)`: a source or a query under a name that others read it by.
-import { argument } from '../arguments.js'
+import { wrong } from '../arguments.js'
 import { isBranded, type DeclarationRecord } from '../brands.js'
 import { base, recordOf } from '../declared.js'
 import { mistake } from '../mistake.js'
 import { named } from '../names.js'
 import { spanAt } from '../nodes.js'
 import { partsUsed, piecesOf } from '../parts.js'
+import { refused } from '../refused.js'
 import { markOf } from '../site.js'
 import { sourceOf } from '../sources/source.js'
 import type { Relations } from '../types/api.js'
@@ -25,10 +26,16 @@ function declare(kind: 'stream' | 'table' | 'let', name: unknown, of: unknown, c
   if (source !== null && kind !== 'let')
     record = recordOf({ ...head, kind: 'source', relation: kind, from: source.from, clauses: source.clauses }, source.refs)
   else if (query !== null) record = recordOf({ ...head, kind: 'query', clauses: query.clauses }, query.refs)
-  else if (isBranded(of, UNFINISHED))
-    throw mistake('clauseOrder', { clause: called.name, why: (of as { readonly [UNFINISHED]: string })[UNFINISHED] }, span.mark)
-  else throw argument(called.name, kind === 'let' ? 'a query' : 'a source or a query', of, span.mark)
-  partsUsed(source === null ? query!.clauses.flatMap(piecesOf) : [source.from, ...source.clauses.flatMap(piecesOf)])
+  else {
+    const nothing = (): DeclarationRecord => recordOf({ kind: 'text', text: '', span }, [])
+    const why = isBranded(of, UNFINISHED) ? (of as { readonly [UNFINISHED]: string })[UNFINISHED] : null
+    record =
+      why === null
+        ? wrong(called.name, kind === 'let' ? 'a query' : 'a source or a query', of, span.mark, nothing)
+        : refused(mistake('clauseOrder', { clause: called.name, why }, span.mark), nothing)
+  }
+  if (query !== null) partsUsed(query.clauses.flatMap(piecesOf))
+  if (source !== null) partsUsed([source.from, ...source.clauses.flatMap(piecesOf)])
   return Relation.of(
     record,
     head.name.text,

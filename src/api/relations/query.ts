@@ -1,20 +1,20 @@
 // Queries: each method adds its clause. One class for streams, tables and joins: which method follows which is said by the types.
 import type { Clause, ExprNode } from '../../surface/ast.js'
 import { withIgnores, type IgnoreData } from '../../surface/program-data.js'
-import { argument, optionsOf } from '../arguments.js'
+import { optionsOf, textOf } from '../arguments.js'
 import type { Declared } from '../brands.js'
 import { additions, condition, selection } from '../callbacks.js'
 import { refSet } from '../declared.js'
 import { durationNode } from '../durations.js'
 import { ignoreOfClause } from '../ignores.js'
 import { mistake } from '../mistake.js'
-import { named, namedAll } from '../names.js'
 import { nameNode, spanAt, textNode, type MarkedSpan } from '../nodes.js'
 import { partMade, partsUsed } from '../parts.js'
 import type { Scope } from '../recorder.js'
+import { missing, refused } from '../refused.js'
 import { markOf } from '../site.js'
 import { lateNode } from '../sources/clauses.js'
-import { columnsOfItems, replaced, sameNamesElsewhere } from './column-lists.js'
+import { columnPaths, columnsOfItems, replaced, sameNamesElsewhere } from './column-lists.js'
 import { havingRead, keyNamed, keysOf, requireRead } from './group-names.js'
 import {
   columnsOf,
@@ -33,7 +33,8 @@ import {
 } from './state.js'
 
 type Called = (...args: never[]) => unknown
-const refuse = (clause: string, why: string, called: Called) => mistake('clauseOrder', { clause, why }, markOf(called))
+const refuse = <T>(clause: string, why: string, called: Called, instead: () => T): T =>
+  refused(mistake('clauseOrder', { clause, why }, markOf(called)), instead)
 
 export class Query {
   readonly [QUERY]: QueryState
@@ -47,8 +48,8 @@ export class Query {
     const { expr, refs } = condition(callback, scopesOf(state.sides), this.where)
     const span = spanAt(markOf(this.where))
     const found = new Set(refs)
-    const { elseDlq: reason } = optionsOf(rejection, ['elseDlq'], 'where', span.mark)
-    if (reason !== undefined && typeof reason !== 'string') throw argument('where.elseDlq', 'a text', reason, span.mark)
+    const { elseDlq } = optionsOf(rejection, ['elseDlq'], 'where', span.mark)
+    const reason = elseDlq === undefined ? undefined : textOf(elseDlq, 'where.elseDlq', 'a text', span.mark)
     const reject = reason === undefined ? null : { reason: textNode(reason, span, found), span }
     return next(withClause(state, { kind: 'where', condition: expr, reject, span }, found))
   }
@@ -110,7 +111,7 @@ export class Query {
     const relation = namedRelation(other, 'unionAll', span.mark)
     const columns = columnsOf(state)
     if (columns !== null && relation.columns !== null && sameNamesElsewhere(columns, relation.columns))
-      throw mistake('unionOrder', { left: columns, right: relation.columns, name: relation.name }, span.mark)
+      refused(mistake('unionOrder', { left: columns, right: relation.columns, name: relation.name }, span.mark), () => {})
     const clause: Clause = { kind: 'union', relation: nameNode(relation.name, span), span }
     return next(withClause(state, clause, [relation.declared], one(state, columns)))
   }
@@ -164,11 +165,12 @@ export class Query {
     return next(withIgnored(this[QUERY], ignoreOfClause(codes, because, this.ignore)))
   }
 
-  groupBy(): never {
-    throw refuse('groupBy', 'it comes behind a window: `windowTumble(minutes(5), { late: … })`', this.groupBy)
+  groupBy(): Grouped {
+    const why = 'it comes behind a window: `windowTumble(minutes(5), { late: … })`'
+    return refuse('groupBy', why, this.groupBy, () => someGroup(this[QUERY], spanAt(markOf(this.groupBy))))
   }
-  having(): never {
-    throw refuse('having', 'it comes behind `groupBy(…)` and before its `select(…)`', this.having)
+  having(): Query {
+    return refuse('having', 'it comes behind `groupBy(…)` and before its `select(…)`', this.having, () => this)
   }
 }
 
@@ -197,14 +199,16 @@ export class Windowed {
     return new Windowed(withIgnored(this.#state, ignoreOfClause(codes, because, this.ignore)))
   }
 
-  where(): never {
-    throw refuse('where', 'behind a window comes `groupBy(…)`: put the condition before it', this.where)
+  where(): Windowed {
+    return refuse('where', 'behind a window comes `groupBy(…)`: put the condition before it', this.where, () => this)
   }
-  extend(): never {
-    throw refuse('extend', 'behind a window comes `groupBy(…)`: put the columns before it', this.extend)
+  extend(): Windowed {
+    return refuse('extend', 'behind a window comes `groupBy(…)`: put the columns before it', this.extend, () => this)
   }
-  select(): never {
-    throw refuse('select', 'behind a window comes `groupBy(…)`', this.select)
+  select(): Query {
+    const span = spanAt(markOf(this.select))
+    const clause: Clause = { kind: 'select', items: [{ kind: 'item', expr: missing(span), alias: null, span }], span }
+    return refuse('select', 'behind a window comes `groupBy(…)`', this.select, () => next(withClause(this.#state, clause, [])))
   }
 }
 
@@ -276,21 +280,15 @@ export class Grouped {
   }
 }
 
+/** Where the window before it is missing. */
+function someGroup(state: QueryState, span: MarkedSpan): Grouped {
+  const row = { ...groupScope(state.sides, null), spoiled: true }
+  return new Grouped({ state, row, keys: [missing(span)], refs: [], having: null, conditions: [], span, ignores: [] })
+}
+
 /** Frozen here, since a named relation is a query with more to it. */
 export function next(state: QueryState): Query {
   const made = new Query(state)
   Object.freeze(made)
   return made
-}
-
-/** Columns by their names, as callbacks would write them. */
-function columnPaths(columns: readonly unknown[], of: string, scopes: readonly Scope[], span: MarkedSpan, least = 1): ExprNode[] {
-  if (columns.length < least) throw argument(of, LEAST[least]!, columns[0], span.mark)
-  const [first, ...more] = scopes
-  const before = more.length === 0 && first!.qualifier !== null ? [named(first!.qualifier, of, span)] : []
-  return namedAll(columns, `the column of \`${of}\``, span).map((name) => ({ kind: 'path', names: [...before, name], span }))
-}
-const LEAST: Readonly<Record<number, string>> = {
-  1: 'at least one column',
-  2: 'two columns or more, or a callback: `(o) => ({ order_id: o.order_id })`',
 }

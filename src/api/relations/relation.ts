@@ -7,6 +7,7 @@ import { ignoreOf, ignoring, nothingToIgnore } from '../ignores.js'
 import { mistake } from '../mistake.js'
 import { named } from '../names.js'
 import { spanAt, type MarkedSpan } from '../nodes.js'
+import { isSpoiled, refused } from '../refused.js'
 import { markOf } from '../site.js'
 import { next, Query } from './query.js'
 import { beginning } from './state.js'
@@ -40,22 +41,30 @@ export class Relation extends Query implements Declared {
     const { lanes, name: of } = this[RELATION]
     const lane = lanes.find((l) => l === name)
     const { declared } = this[RELATION]
-    if (lane !== undefined) return new Relation(this[DECLARATION], { name: lane, declared, columns: null, lanes: [] }, true)
-    throw mistake('unknownLane', { lane: String(name), of, lanes }, markOf(this.lane))
+    const laneOf = (text: string): Relation =>
+      new Relation(this[DECLARATION], { name: text, declared, columns: null, lanes: [] }, true)
+    if (lane !== undefined) return laneOf(lane)
+    const instead = (): Relation => laneOf(String(name))
+    // the clause that names it may be the one that was refused
+    if (isSpoiled(declared)) return instead()
+    return refused(mistake('unknownLane', { lane: String(name), of, lanes }, markOf(this.lane)), instead)
   }
 
   doc(text: string): Relation {
     const mark = markOf(this.doc)
     const { name, columns } = this[RELATION]
-    if (this.#isLane)
-      throw mistake('clauseOrder', { clause: 'doc', why: 'a stream of late rows is documented where its relation is' }, mark)
+    if (this.#isLane) {
+      const why = 'a stream of late rows is documented where its relation is'
+      return refused(mistake('clauseOrder', { clause: 'doc', why }, mark), () => this)
+    }
     return Relation.of(documented(this[DECLARATION], text, mark), name, columns)
   }
 
   override ignore(codes: unknown, because: unknown): Relation {
     const ignore = ignoreOf(codes, because, this.ignore)
     const { name, columns } = this[RELATION]
-    if (this.#isLane) throw nothingToIgnore('a stream of late rows is declared where its relation is', ignore)
+    if (this.#isLane)
+      return refused(nothingToIgnore('a stream of late rows is declared where its relation is', ignore), () => this)
     return Relation.of(ignoring(this[DECLARATION], ignore), name, columns)
   }
 

@@ -1,14 +1,16 @@
 // What a query in the making knows: its clauses, what they refer to, and how columns are named at this point of it.
 import type { Clause, ExprNode, Name } from '../../surface/ast.js'
 import { ignoresOf, type IgnoreData } from '../../surface/program-data.js'
-import { argument } from '../arguments.js'
-import { isBranded, relationOf, type Declared, type NamedRelation } from '../brands.js'
+import { wrong } from '../arguments.js'
+import { DECLARATION, isBranded, relationOf, type Declared, type NamedRelation } from '../brands.js'
 import { scopeOf } from '../callbacks.js'
+import { recordOf } from '../declared.js'
 import { ignoringLast, nothingToIgnore } from '../ignores.js'
 import { mistake } from '../mistake.js'
-import { markIn, nameNode, type MarkedSpan } from '../nodes.js'
+import { markIn, nameNode, spanAt, type MarkedSpan } from '../nodes.js'
 import { partMade, pieceOf } from '../parts.js'
 import type { Scope } from '../recorder.js'
+import { causeIn, isSpoiled, refused, unnamed } from '../refused.js'
 import type { Mark } from '../site.js'
 import { sourceOf } from '../sources/source.js'
 
@@ -24,6 +26,8 @@ export interface Side {
   readonly bare: boolean
   /** Its columns in order, where the program itself lists them all. */
   readonly columns: readonly string[] | null
+  /** A call that made it was refused: what is said of it is not all that there is to know. */
+  readonly spoiled: boolean
 }
 
 export interface QueryState {
@@ -37,11 +41,12 @@ export interface QueryState {
 export const queryOf = (value: unknown): QueryState | null =>
   isBranded(value, QUERY) ? (value as { readonly [QUERY]: QueryState })[QUERY] : null
 
-export const side = ({ name, columns }: NamedRelation, alias: string | null): Side => ({
+export const side = ({ name, columns, declared }: NamedRelation, alias: string | null): Side => ({
   alias,
   relation: name,
   bare: false,
   columns,
+  spoiled: isSpoiled(declared),
 })
 
 /** Of rows of one side: its columns, where the program lists them all. */
@@ -69,8 +74,13 @@ export const withClause = (
   const [from, ...others] = state.clauses
   // `orders.where(…)` reads `orders` where that is said
   const begun = others.length === 0 && state.begins.alias === null ? { ...from!, span: clause.span } : from!
-  return { ...state, sides, clauses: [begun, ...others, clause], refs: [...new Set([...state.refs, ...refs])] }
+  const isWrong = SHAPES.has(clause.kind) && causeIn(clause) !== null
+  const known = isWrong ? sides.map((s) => ({ ...s, columns: null, spoiled: true })) : sides
+  return { ...state, sides: known, clauses: [begun, ...others, clause], refs: [...new Set([...state.refs, ...refs])] }
 }
+
+/** Clauses that make the row another one. */
+const SHAPES: ReadonlySet<Clause['kind']> = new Set(['select', 'extend', 'group', 'join', 'union'])
 
 /** The clause before it, for which something is ignored. */
 export const withIgnored = (state: QueryState, ignore: IgnoreData): QueryState => ({
@@ -104,6 +114,7 @@ export function scopesOf(sides: readonly Side[]): readonly Scope[] {
       relation: wordOf(s),
       ...(several ? { words } : {}),
       columns: s.columns,
+      spoiled: s.spoiled,
       // `o.x` is also a field of a column `o`
       beside: several || s.columns?.includes(wordOf(s) ?? '') === true,
     }),
@@ -130,17 +141,25 @@ export function readable(value: unknown, reader: string, mark: Mark | null): { r
   const query = queryOf(value)
   if (query !== null && query.clauses.length === 1 && query.begins.alias !== null) {
     const [ignore] = ignoresOf(query.clauses[0]!)
-    if (ignore !== undefined) throw nothingToIgnore(`it belongs behind \`${reader}\``, ignore)
+    if (ignore !== undefined) refused(nothingToIgnore(`it belongs behind \`${reader}\``, ignore), () => {})
     return query.begins
   }
-  if (query !== null) throw mistake('unnamedRelation', { reader, is: 'query' }, mark)
-  if (sourceOf(value) !== null) throw mistake('unnamedRelation', { reader, is: 'source' }, mark)
-  throw argument(reader, 'a relation', value, mark)
+  const some = () => ({ relation: someRelation(mark), alias: null })
+  const is = query !== null ? 'query' : sourceOf(value) !== null ? 'source' : null
+  if (is !== null) return refused(mistake('unnamedRelation', { reader, is }, mark), some)
+  return wrong(reader, 'a relation', value, mark, some)
+}
+
+function someRelation(mark: Mark | null): NamedRelation {
+  const span = spanAt(mark)
+  const declared = { [DECLARATION]: recordOf({ kind: 'text', text: '', span }, []) }
+  return { name: unnamed(span).text, declared, columns: null, lanes: [] }
 }
 
 /** As `readable`, where the language has no other name. */
 export function namedRelation(value: unknown, reader: string, mark: Mark | null): NamedRelation {
   const { relation, alias } = readable(value, reader, mark)
   if (alias === null) return relation
-  throw mistake('clauseOrder', { clause: `as('${alias}')`, why: `${reader} takes a relation by its own name` }, mark)
+  const why = `${reader} takes a relation by its own name`
+  return refused(mistake('clauseOrder', { clause: `as('${alias}')`, why }, mark), () => relation)
 }

@@ -1,10 +1,11 @@
 // The clauses of a source's block as nodes. Each says what it needs in the words of its method.
 import type { LateNode, MetaNode, Name, SchemaClause, SourceClause, StartClause, Text, TimeClause } from '../../surface/ast.js'
-import { argument, countOf, oneOf, optionsOf, textOf } from '../arguments.js'
+import { countOf, isObject, oneOf, optionsOf, textOf, wrong } from '../arguments.js'
 import { declarationOf, type Declared } from '../brands.js'
 import { durationNode } from '../durations.js'
 import { named, namedAll, oneOrMore } from '../names.js'
 import { textNode, type MarkedSpan } from '../nodes.js'
+import { unnamed } from '../refused.js'
 
 /** A clause in the making: where it was said, and what it refers to. */
 export interface Saying {
@@ -16,7 +17,8 @@ export interface Saying {
 export function instant(value: unknown, of: string, { span, refs }: Saying): Text | Name {
   if (typeof value === 'string') return textNode(value, span, refs)
   const node = declarationOf(value)?.node
-  if (node?.kind !== 'param') throw argument(of, "an instant such as '2026-01-01 00:00:00', or a param", value, span.mark)
+  if (node?.kind !== 'param')
+    return wrong(of, "an instant such as '2026-01-01 00:00:00', or a param", value, span.mark, () => unnamed(span))
   refs.add(value as Declared)
   return { text: node.name.text, span }
 }
@@ -33,9 +35,11 @@ export function schemaClause(options: unknown, { span, refs }: Saying): SchemaCl
 
 export function namedSchema(schema: unknown, { span, refs }: Saying): SchemaClause {
   const node = declarationOf(schema)?.node
-  if (node?.kind !== 'schema') throw argument('schema', "a schema: `schema('Order', { … })`", schema, span.mark)
+  const clause = (name: Name): SchemaClause => ({ kind: 'schema', source: { kind: 'named', name }, span })
+  if (node?.kind !== 'schema')
+    return wrong('schema', "a schema: `schema('Order', { … })`", schema, span.mark, () => clause(unnamed(span)))
   refs.add(schema as Declared)
-  return { kind: 'schema', source: { kind: 'named', name: { text: node.name.text, span } }, span }
+  return clause({ text: node.name.text, span })
 }
 
 export const schemaFile = (path: unknown, { span, refs }: Saying): SchemaClause => ({
@@ -46,7 +50,7 @@ export const schemaFile = (path: unknown, { span, refs }: Saying): SchemaClause 
 
 export function messageKey(columns: unknown, format: unknown, { span }: Saying): SourceClause & { kind: 'message key' } {
   const names = namedAll(oneOrMore(columns), 'the column of `messageKey`', span)
-  if (names.length === 0) throw argument('messageKey', 'at least one column', columns, span.mark)
+  if (names.length === 0) wrong('messageKey', 'at least one column', columns, span.mark, () => {})
   return { kind: 'message key', columns: names, format: format === undefined ? null : named(format, '`messageKey`', span), span }
 }
 
@@ -105,7 +109,7 @@ export function untilClause(position: unknown, saying: Saying): SourceClause & {
 
 const META = ['topic', 'partition', 'offset', 'timestamp', 'timestamp type', 'leader epoch', 'headers'] as const
 export function metaClause(items: unknown, { span, refs }: Saying): SourceClause & { kind: 'meta' } {
-  if (typeof items !== 'object' || items === null) throw argument('meta', 'an object of columns', items, span.mark)
+  if (!isObject(items)) return wrong('meta', 'an object of columns', items, span.mark, () => ({ kind: 'meta', items: [], span }))
   const nodes = Object.entries(items).map(([column, item]: [string, unknown]): MetaNode => {
     const name = named(column, 'a column of `meta`', span)
     if (typeof item !== 'object' || item === null || !('header' in item))
@@ -126,8 +130,8 @@ export function metaClause(items: unknown, { span, refs }: Saying): SourceClause
 export function lateNode(value: unknown, { span }: Saying): LateNode {
   if (typeof value === 'object' && value !== null && 'as' in value) {
     const { as, strict = false } = optionsOf(value, ['as', 'strict'], 'late', span.mark)
-    if (typeof strict !== 'boolean') throw argument('late.strict', 'true or false', strict, span.mark)
-    return { strict, action: { kind: 'as', name: named(as, 'the stream of late rows', span) }, span }
+    const isStrict = typeof strict === 'boolean' ? strict : wrong('late.strict', 'true or false', strict, span.mark, () => false)
+    return { strict: isStrict, action: { kind: 'as', name: named(as, 'the stream of late rows', span) }, span }
   }
   const words = ['dlq', 'count', 'accept', 'strict dlq', 'strict count'] as const
   const word = oneOf(value, words, 'late', span.mark)
@@ -136,7 +140,8 @@ export function lateNode(value: unknown, { span }: Saying): LateNode {
 }
 
 export function withClause(options: unknown, { span, refs }: Saying): SourceClause & { kind: 'with' } {
-  if (typeof options !== 'object' || options === null) throw argument('with', 'an object of options', options, span.mark)
+  if (!isObject(options))
+    return wrong('with', 'an object of options', options, span.mark, () => ({ kind: 'with', options: [], span }))
   const nodes = Object.entries(options).map(([name, value]) => ({
     name: textNode(name, span, refs),
     value: textNode(textOf(value, `with.${name}`, 'a text', span.mark), span, refs),

@@ -1,5 +1,5 @@
 // What rows are read from: topics, captured tables, files, Iceberg tables, the clock.
-import { argument, optionsOf, textOf } from '../arguments.js'
+import { optionsOf, textOf, wrong } from '../arguments.js'
 import type { Declared } from '../brands.js'
 import { connectionName, icebergPath } from '../declarations/catalogs.js'
 import { durationNode } from '../durations.js'
@@ -18,7 +18,7 @@ function kafkaFrom(
   refs: Set<Declared>,
 ) {
   const { connection } = optionsOf(options, ['connection'], of, span.mark)
-  if (topics.length === 0) throw argument(of, 'at least one topic', topics, span.mark)
+  if (topics.length === 0) wrong(of, 'at least one topic', topics, span.mark, () => {})
   return {
     kind: 'kafka' as const,
     topics: topics.map((topic) => textNode(textOf(topic, of, 'the name of a topic', span.mark), span, refs)),

@@ -1,6 +1,6 @@
 // A source in the making: where rows come from, and the clauses of its block as methods. `stream('orders', …)` names it.
 import type { Name, SourceClause, SourceDecl } from '../../surface/ast.js'
-import { argument, countOf, oneOf, optionsOf, textOf } from '../arguments.js'
+import { countOf, oneOf, optionsOf, textOf, wrong } from '../arguments.js'
 import { isBranded, type Declared } from '../brands.js'
 import { icebergPath } from '../declarations/catalogs.js'
 import { refSet } from '../declared.js'
@@ -8,6 +8,7 @@ import { ignoreOfClause, ignoringLast, nothingToIgnore } from '../ignores.js'
 import { named, namedAll } from '../names.js'
 import { markIn, spanAt, type MarkedSpan } from '../nodes.js'
 import { partMade, pieceOf } from '../parts.js'
+import { refused, unnamed } from '../refused.js'
 import { markOf } from '../site.js'
 import { condition, scopeOf } from '../callbacks.js'
 import {
@@ -81,7 +82,7 @@ export class Source {
   }
   primaryKey(...columns: readonly unknown[]): Source {
     return this.#with(this.primaryKey, ({ span }) => {
-      if (columns.length === 0) throw argument('primaryKey', 'at least one column', undefined, span.mark)
+      if (columns.length === 0) wrong('primaryKey', 'at least one column', undefined, span.mark, () => {})
       return { kind: 'primary key', columns: namedAll(columns, 'the column of `primaryKey`', span), span }
     })
   }
@@ -150,20 +151,22 @@ export class Source {
   ignore(codes: unknown, because: unknown): Source {
     const state = this[SOURCE]
     const ignore = ignoreOfClause(codes, because, this.ignore)
-    if (state.fromLast)
-      throw nothingToIgnore('no clause stands before it; of the whole it is said behind `stream(…)` or `table(…)`', ignore)
+    if (state.fromLast) {
+      const why = 'no clause stands before it; of the whole it is said behind `stream(…)` or `table(…)`'
+      return refused(nothingToIgnore(why, ignore), () => this)
+    }
     return new Source({ ...state, clauses: ignoringLast(state.clauses, ignore) })
   }
 
   /** The last record of a key counts: a table. */
   compacted(): Source {
     const { from } = this[SOURCE]
-    if (from.kind !== 'kafka') throw argument('compacted', 'a topic', this, markOf(this.compacted))
+    if (from.kind !== 'kafka') return wrong('compacted', 'a topic', this, markOf(this.compacted), () => this)
     return this.#from(this.compacted, { ...from, compacted: true })
   }
   asEvents(): Source {
     const { from } = this[SOURCE]
-    if (from.kind !== 'cdc') throw argument('asEvents', 'a captured table', this, markOf(this.asEvents))
+    if (from.kind !== 'cdc') return wrong('asEvents', 'a captured table', this, markOf(this.asEvents), () => this)
     return this.#from(this.asEvents, { ...from, events: true })
   }
 }
@@ -173,7 +176,9 @@ function placeOf(place: unknown, called: Called, span: MarkedSpan): readonly Nam
   if (typeof place !== 'function') return [named(place, 'the column of `time`', span)]
   const { expr } = condition(place, [scopeOf(null, 'the source')], called, 'a column or a field of one')
   if (expr.kind === 'path') return expr.names
-  throw argument('time', 'a column or a field of one: `o => o.payload.at`', 'a computed value', span.mark)
+  if (expr.kind === 'missing') return [unnamed(span)]
+  const wants = 'a column or a field of one: `o => o.payload.at`'
+  return wrong('time', wants, 'a computed value', span.mark, () => [unnamed(span)])
 }
 
 /** A source before its first clause. */

@@ -1,6 +1,6 @@
 // flow`…` and expr`…`: the text language inside of TypeScript, where a backslash is written twice.
 import type { TextDeclaration } from '../../surface/program-data.js'
-import { argument } from '../arguments.js'
+import { wrong } from '../arguments.js'
 import { DECLARATION } from '../brands.js'
 import { textExpression } from '../calls.js'
 import { recordOf, refSet } from '../declared.js'
@@ -8,6 +8,7 @@ import { mistake } from '../mistake.js'
 import type { Untyped } from '../functions.js'
 import { spanAt } from '../nodes.js'
 import { partMade } from '../parts.js'
+import { refused } from '../refused.js'
 import { markOf } from '../site.js'
 import type { Declarations } from '../types/declarations.js'
 import { contextBehind, type Context } from './context.js'
@@ -46,7 +47,7 @@ export const expr: Declarations['expr'] = ((strings: unknown, ...values: readonl
 
 function filled(strings: unknown, values: readonly unknown[], filling: Filling): string {
   const pieces = isTemplate(strings) ? strings : null
-  if (pieces === null) throw argument(filling.tag, `a template: ${filling.tag}\`…\``, strings, filling.span.mark)
+  if (pieces === null) return wrong(filling.tag, `a template: ${filling.tag}\`…\``, strings, filling.span.mark, () => '')
   let text = ''
   let context: Context = 'words'
   const add = (piece: string): void => {
@@ -54,9 +55,8 @@ function filled(strings: unknown, values: readonly unknown[], filling: Filling):
     text += piece
   }
   pieces.forEach((piece, i) => {
-    if (piece === undefined)
-      throw mistake('literal', { written: pieces.raw[i]!, wants: 'a text: `\\` is written `\\\\`' }, filling.span.mark)
-    add(piece)
+    const wants = 'a text: `\\` is written `\\\\`'
+    add(piece ?? refused(mistake('literal', { written: pieces.raw[i]!, wants }, filling.span.mark), () => ''))
     if (i >= values.length) return
     const written = writtenValue(values[i], context, filling)
     // two signs would begin a comment

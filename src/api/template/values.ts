@@ -7,6 +7,7 @@ import { bytesNode, numberNode } from '../constants.js'
 import { coreOf, operandOf } from '../expression.js'
 import { mistake } from '../mistake.js'
 import type { MarkedSpan } from '../nodes.js'
+import { BROKEN, refused, SOME_TEXT } from '../refused.js'
 import { textWithParams } from '../texts.js'
 import type { Context } from './context.js'
 import { bareName } from './words.js'
@@ -24,14 +25,16 @@ export function writtenValue(value: unknown, context: Context, filling: Filling)
   return inside(value, context, filling)
 }
 
-const refuse = (value: unknown, { tag, span }: Filling) => mistake('inText', { is: kindOf(value), tag: `${tag}\`…\`` }, span.mark)
+const refuse = (value: unknown, { tag, span }: Filling): string =>
+  value === BROKEN ? SOME_TEXT : refused(mistake('inText', { is: kindOf(value), tag: `${tag}\`…\`` }, span.mark), () => SOME_TEXT)
 
 function inWords(value: unknown, context: Context, filling: Filling): string {
   const { span, refs } = filling
   switch (typeof value) {
     case 'string':
       // it would end the block
-      if (context === 'block' && value.includes('"""')) throw mistake('textSign', { sign: '"""', text: value }, span.mark)
+      if (context === 'block' && value.includes('"""'))
+        return refused(mistake('textSign', { sign: '"""', text: value }, span.mark), () => SOME_TEXT)
       return `'${textWithParams(value, span.mark, refs).replaceAll("'", "''")}'`
     case 'number':
     case 'bigint':
@@ -43,14 +46,14 @@ function inWords(value: unknown, context: Context, filling: Filling): string {
   if (value === null) return 'null'
   if (value instanceof Uint8Array) return literal(bytesNode(value, span))!
   if (Array.isArray(value)) {
-    if (value.length === 0) throw refuse(value, filling)
+    if (value.length === 0) return refuse(value, filling)
     return value.map((v) => inWords(v, context, filling)).join(', ')
   }
   const name = nameIn(value, filling)
   if (name !== null) return paramInBlock(value, context) ? `\${${name}}` : name
   const core = coreOf(value)
   const written = core === null ? null : literal(operandOf(value, span).node)
-  if (core === null || written === null) throw refuse(value, filling)
+  if (core === null || written === null) return refuse(value, filling)
   filling.parts.push(value)
   // with more of a path behind it, it would be the word of a side
   const isSide = core.node.kind === 'path' && core.node.names.length === 1 && core.scope?.words.has(core.node.names[0]!.text)
@@ -104,6 +107,9 @@ function literal(node: ExprNode): string | null {
       const of = literal(node.of)
       return of === null ? null : `${node.of.kind === 'path' ? `(${of})` : of}.${bareName(node.name.text)}`
     }
+    // a call that was refused
+    case 'missing':
+      return SOME_TEXT
     default:
       return null
   }
@@ -124,7 +130,7 @@ function inside(value: unknown, context: Context, filling: Filling): string {
   const relation = relationOf(value)
   if (relation !== null) refs.add(relation.declared)
   const text = plain ?? relation?.name
-  if (text === undefined) throw refuse(value, filling)
+  if (text === undefined) return refuse(value, filling)
   const written = textWithParams(text, span.mark, refs)
   return context === 'text' ? written.replaceAll("'", "''") : context === 'name' ? written.replaceAll('`', '``') : written
 }
