@@ -8,12 +8,12 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCli } from '../kit/run-cli.js'
+import { tsc } from '../kit/tsc.js'
 import { examplesOf, exportsOf, isInternal, isType, type Exported } from './api/exported.js'
 import { moduleOf, type Modules } from './api/programs.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const HERE = join(ROOT, 'test', 'docs', 'api')
-const TSC = join(ROOT, 'node_modules', '@typescript', 'native', 'bin', 'tsc')
 
 const exported = (file: string): readonly Exported[] => exportsOf(join(ROOT, file)).filter((e) => !isInternal(e))
 const api = exported('src/api/index.ts')
@@ -95,8 +95,7 @@ describe('the examples', { timeout: 60_000 }, () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   it('are right for TypeScript', () => {
-    const { stdout } = spawnSync(process.execPath, [TSC, '-p', '.', '--pretty', 'false'], { cwd: folder, encoding: 'utf8' })
-    expect(stdout).toBe('')
+    expect(tsc(folder).text).toBe('')
   })
 
   it('of flowc are programs without a mistake', async () => {

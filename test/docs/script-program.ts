@@ -1,5 +1,4 @@
 // A program in TypeScript of a page: run in this process against the sources, and compiled as the text that it prints.
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,6 +12,7 @@ import { apiDeclarations } from '../../src/diagnostics/codes/api-declarations.js
 import type { Definition, DiagnosticCode } from '../../src/diagnostics/define.js'
 import { printFile } from '../../src/format/file.js'
 import { withTexts } from '../../src/workspace/flow-script-text.js'
+import { tsc } from '../kit/tsc.js'
 
 export type ScriptResult =
   | { readonly kind: 'printed'; readonly text: string }
@@ -62,8 +62,7 @@ export function typeErrors(files: ReadonlyMap<string, string>): string {
     }
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
-    const tsc = join(ROOT, 'node_modules', '@typescript', 'native', 'bin', 'tsc')
-    return spawnSync(process.execPath, [tsc, '-p', folder, '--pretty', 'false'], { encoding: 'utf8' }).stdout
+    return tsc(folder).text
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

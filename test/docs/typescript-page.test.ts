@@ -1,5 +1,4 @@
 // docs/typescript.md: its programs and that of the README compile and are right, its mistakes are told as it says.
-import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,11 +6,11 @@ import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCli } from '../kit/run-cli.js'
+import { tsc } from '../kit/tsc.js'
 import { exportsOf } from './api/exported.js'
 import { moduleOf } from './api/programs.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const TSC = join(ROOT, 'node_modules', '@typescript', 'native', 'bin', 'tsc')
 const FIXTURE = join(ROOT, 'test', 'fixtures', 'typescript', 'cold_rooms.flow.ts')
 const page = ['docs/typescript.md', 'README.md'].map((path) => readFileSync(join(ROOT, path), 'utf8')).join('\n')
 
@@ -60,9 +59,8 @@ beforeAll(() => {
     types: [],
   }
   write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['*.ts'] }))
-  const { stdout } = spawnSync(process.execPath, [TSC, '-p', '.', '--pretty', 'false'], { cwd: folder, encoding: 'utf8' })
   // lines that are indented belong to the one above
-  report = stdout.split(/\n(?! )/)
+  report = tsc(folder).text.split(/\n(?! )/)
 }, 60_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

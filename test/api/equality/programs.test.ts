@@ -1,12 +1,12 @@
 // API and text are one: every program of this repository, turned into TypeScript, run and printed again, has the plan, the tests
 // and the artifacts that it had as text.
-import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { renderText } from '../../../src/diagnostics/render/text.js'
+import { tsc } from '../../kit/tsc.js'
 import { closeLoop, modulesOf } from '../../support/close-loop.js'
 import { scrubbed } from '../../support/equal-plans.js'
 import { compileFiles, compilingPrograms } from '../../support/flow-programs.js'
@@ -31,13 +31,9 @@ it('have no errors of types as TypeScript', () => {
       paths: { flowc: [join(ROOT, 'src/api/index.ts')] },
     }
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['**/*.ts'] }))
-    const tsc = join(ROOT, 'node_modules/@typescript/native/bin/tsc')
-    const { stdout } = spawnSync(process.execPath, [tsc, '-p', folder, '--pretty', 'false', '--listFiles'], {
-      encoding: 'utf8',
-      cwd: folder,
-    })
-    expect(stdout.match(/\/p\d+\/[^/]*\.flow\.ts$/gm)?.length).toBe(modules.reduce((n, m) => n + m.modules.size, 0))
-    const named = stdout.replaceAll(/^p(\d+)\/[^(]*/gm, (_, i: string) => programs[Number(i)]!.name)
+    const { text } = tsc(folder, '--listFiles')
+    expect(text.match(/\/p\d+\/[^/]*\.flow\.ts$/gm)?.length).toBe(modules.reduce((n, m) => n + m.modules.size, 0))
+    const named = text.replaceAll(/^p(\d+)\/[^(]*/gm, (_, i: string) => programs[Number(i)]!.name)
     expect(named.split('\n').filter((l) => l.includes('error TS'))).toEqual([])
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -1,10 +1,10 @@
 // Every example in both skins: they have the same plan, tests and artifacts, and the one in TypeScript has no errors of types.
-import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { renderText } from '../../../src/diagnostics/render/text.js'
+import { tsc } from '../../kit/tsc.js'
 import { closeLoop, type Modules } from '../../support/close-loop.js'
 import { scrubbed } from '../../support/equal-plans.js'
 import { compileFiles, exampleProgram } from '../../support/flow-programs.js'
@@ -43,10 +43,9 @@ describe('an example in TypeScript', () => {
 })
 
 it('have no errors of types', () => {
-  const tsc = join(ROOT, 'node_modules/@typescript/native/bin/tsc')
-  const project = fileURLToPath(new URL('tsconfig.json', import.meta.url))
-  const { stdout } = spawnSync(process.execPath, [tsc, '-p', project, '--listFiles'], { encoding: 'utf8' })
-  const lines = stdout.trim().split('\n')
+  const lines = tsc(fileURLToPath(new URL('.', import.meta.url)), '--listFiles')
+    .text.trim()
+    .split('\n')
   expect(lines.filter((l) => l.includes('error TS'))).toEqual([])
   expect(lines.filter((l) => /examples\/.*\.flow\.ts$/.test(l)).length).toBe(names.length + 1)
 })
