@@ -64,10 +64,12 @@ export class ModuleGuards {
   }
 
   #written(file: string, text: string, { guards, insertions }: GuardWriter): Inserted {
-    // a function, which is there before the module begins: another one that it imports may call it first
+    // a function, which is there before the module begins: another one that it imports may call it first. What a runner of tests moves up, before
+    // all imports, has nothing that looks
+    const made = `$flowcOwn??=$flowcLooks(${JSON.stringify(file)},${JSON.stringify(guards)})`
     const head =
-      `import{looksOf as $flowcLooks}from${JSON.stringify(this.#runtime)};` +
-      `var $flowcOwn;function $flowc(){return $flowcOwn??=$flowcLooks(${JSON.stringify(file)},${JSON.stringify(guards)})};`
+      `import{looksOf as $flowcLooks}from${JSON.stringify(this.#runtime)};var $flowcOwn;` +
+      `function $flowc(){try{return ${made}}catch{return new Proxy([],{get:()=>(v)=>v})}};`
     return withInsertions(file, text, [{ at: hashbang(text), text: head, order: -Infinity }, ...insertions])
   }
 

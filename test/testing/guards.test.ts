@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { afterAll, describe, expect, it } from 'vitest'
-import { decidedSoFar } from '../../src/testing/decisions.js'
+import { decidedSoFar, decisions } from '../../src/testing/decisions.js'
 import { ModuleGuards } from '../../src/workspace/module-guards-node.js'
 import { readModule, resolveByPath } from '../../src/workspace/own-modules-node.js'
 import { problemOfThrown } from '../../src/workspace/flow-script-problem.js'
@@ -15,7 +15,11 @@ import { FINE, FOUND, HEAD, HELPERS, LIBRARY } from '../kit/guard-cases.js'
 
 const src = (path: string): string => fileURLToPath(new URL(`../../src/${path}`, import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'flowc-modules-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true })
+  // of the process: other tests run flows in it
+  decisions.found.clear()
+})
 
 const inLibrary = (resolve: string | null): string | null => (resolve?.includes('node_modules') === true ? null : resolve)
 
