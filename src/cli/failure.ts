@@ -3,6 +3,8 @@ import { diagnostic, type Definition, type Diagnostic, type ReportOptions } from
 import { NOWHERE, type Places } from '../diagnostics/render/places.js'
 import type { ExitCode } from './exit-codes.js'
 
+export { Interrupted } from '../core/interrupted.js'
+
 /** Caught once, at the border of the command; what has been written before stays as documented for the command. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure'
@@ -24,9 +26,4 @@ export function fail<P extends object>(
   options: ReportOptions = {},
 ): never {
   throw new CommandFailure([diagnostic(definition, null, parameters, options)], exit)
-}
-
-/** Ctrl-C: thrown where a command looks for it, after nothing half-written is left. */
-export class Interrupted extends Error {
-  override readonly name = 'Interrupted'
 }

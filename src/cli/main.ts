@@ -31,7 +31,10 @@ export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
         report(io, argv, options, cause.diagnostics, cause.places)
         return cause.exit
       }
-      if (cause instanceof Interrupted) return EXIT.interrupted
+      if (cause instanceof Interrupted) {
+        onInterrupt.run()
+        return EXIT.interrupted
+      }
       report(io, argv, options, [internalFault(cause)], NOWHERE)
       if (io.env['FLOWC_TRACE']) io.stderr.write(`${cause instanceof Error ? cause.stack : String(cause)}\n`)
       return EXIT.wrong

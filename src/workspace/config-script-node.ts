@@ -1,6 +1,7 @@
 // Configurations in TypeScript: bundled, run in a worker thread with a time-out, handed over as plain data.
 import { resolve } from 'node:path'
 import { isPackageFile, ownAlias } from './flow-package-node.js'
+import { interruptible } from './interruptible-node.js'
 import { bundle, type ScriptPlace } from './script-bundle-node.js'
 import { scriptMap } from './script-map-node.js'
 import { startWorker, type Thrown } from './script-worker-node.js'
@@ -63,11 +64,8 @@ export function runScript(options: ScriptOptions): ScriptResult {
     onMessage: (answer) => answers.push(answer),
     onText: () => {},
   })
-  const bundled = bundle({
-    root: options.root,
-    entry: { path: options.path },
-    alias: ownAlias(options.root, options.path),
-  })
+  const alias = ownAlias(options.root, options.path)
+  const bundled = interruptible(() => bundle({ root: options.root, entry: { path: options.path }, alias }), worker.stop)
   if (!bundled.ok) {
     worker.stop()
     return { ok: false, problem: bundled.problems[0] }

@@ -5,6 +5,7 @@ import { dirname, resolve } from 'node:path'
 import { SURFACE_VERSION, type MistakeData, type ProgramData, type Site } from '../surface/program-data.js'
 import { installedAbove, isPackageFile, ownFile } from './flow-package-node.js'
 import { ENTRY, isSame, problemOfBundle, problemOfThrown, problems, type ScriptProblem } from './flow-script-problem.js'
+import { interruptible } from './interruptible-node.js'
 import { bundle, type Bundled, type ScriptPlace } from './script-bundle-node.js'
 import { guarded } from './script-guards-node.js'
 import { GUARDS_BODY } from './script-looks.js'
@@ -46,7 +47,7 @@ type Alias = Readonly<Record<string, string>>
 
 function runGroup(paths: readonly string[], alias: Alias, options: RunOptions, runs: Map<string, ScriptRun>): void {
   const worker = start(paths, options)
-  const bundled = bundle({ root: options.root, entry: { text: entryOf(paths) }, alias })
+  const bundled = interruptible(() => bundle({ root: options.root, entry: { text: entryOf(paths) }, alias }), worker.stop)
   if (bundled.ok) {
     const key =
       options.cache === undefined

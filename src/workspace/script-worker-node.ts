@@ -1,6 +1,7 @@
 // A worker thread that runs a bundle and tells what comes of it, while the command waits: a command does nothing before it
 // knows its configuration and its programs. The thread starts while the bundle is made.
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
+import { interruptible } from './interruptible-node.js'
 import { BUNDLE_NAME } from './script-map-node.js'
 import { VARIABLES } from './script-variables.js'
 
@@ -92,7 +93,7 @@ export function startWorker<M>(options: WorkerOptions<M>): RunningWorker {
       try {
         const bytes = Buffer.from(`${code}\n//# sourceURL=${BUNDLE_NAME}\n`)
         port1.postMessage({ url: `data:text/javascript;base64,${bytes.toString('base64')}`, map, input })
-        return follow(port1, changes, options)
+        return interruptible(() => follow(port1, changes, options), stop)
       } finally {
         stop()
       }

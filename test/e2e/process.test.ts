@@ -96,3 +96,30 @@ it('ends with 130 when it is interrupted, and leaves nothing half-written', asyn
   expect(readdirSync(join(cwd, 'out'))).toEqual([])
   expect(result.stderr).toBe('')
 })
+
+describe('ends with 130 at once when it is interrupted', () => {
+  const hanging = "import { writeFileSync } from 'node:fs'\nwriteFileSync('begun', '')\nfor (;;) {}\nexport {}\n"
+  it.each([
+    ['while a program in TypeScript hangs', ['check', 'a.flow.ts'], { 'a.flow.ts': hanging }],
+    ['while a build runs it', ['build', '-o', 'out'], { 'a.flow.ts': hanging, 'copy.flow': COPY }],
+    ['while the configuration hangs', ['check'], { 'flow.config.ts': hanging, 'copy.flow': COPY }],
+  ] as const)('%s', async (_, args, files) => {
+    const cwd = folder(files)
+    let asked = NaN
+    const result = await flowc(args, {
+      cwd,
+      during: (child) => {
+        const poll = setInterval(() => {
+          if (!existsSync(join(cwd, 'begun'))) return
+          clearInterval(poll)
+          asked = performance.now()
+          child.kill('SIGINT')
+        }, 5)
+      },
+    })
+    // by itself it would be given up after ten seconds
+    expect(performance.now() - asked).toBeLessThan(3000)
+    expect(result).toEqual({ exit: 130, stdout: '', stderr: '' })
+    expect(existsSync(join(cwd, 'out'))).toBe(false)
+  })
+})
