@@ -9,9 +9,11 @@ export function plainText(value: unknown): string {
   if (typeof value !== 'object') return String(value)
   if (isAsymmetric(value)) return matcherText(value)
   if (isPattern(value)) return String(value)
+  if (isDate(value)) return Number.isNaN(value.getTime()) ? String(value) : value.toISOString()
   if (value instanceof Uint8Array) return `'${hex(value)}'`
   if (Array.isArray(value)) return `[${value.map(plainText).join(', ')}]`
   if (value instanceof Map) return `{${[...value].map(([k, v]) => `${plainText(k)}=${plainText(v)}`).join(', ')}}`
+  if (saysNothing(value)) return Object.prototype.toString.call(value).slice('[object '.length, -1)
   return `(${Object.entries(value)
     .map(([k, v]) => `${k}=${plainText(v)}`)
     .join(', ')})`
@@ -32,6 +34,16 @@ const matcherText = (matcher: AsymmetricMatcher): string =>
 
 /** A runner may have a realm of its own. */
 const isPattern = (value: object): boolean => Object.prototype.toString.call(value) === '[object RegExp]'
+const isDate = (value: object): value is Date => Object.prototype.toString.call(value) === '[object Date]'
+const isPlain = (value: object): boolean => {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === null || Object.getPrototypeOf(prototype) === null
+}
+/** A set, a promise, an instance that hides what it holds. */
+const saysNothing = (value: object): boolean => !isPlain(value) && Object.keys(value).length === 0
+/** A runner may have a realm of its own, with a prototype of plain objects of its own. */
+const sameClass = (a: object, b: object): boolean =>
+  (isPlain(a) && isPlain(b)) || Object.getPrototypeOf(a) === Object.getPrototypeOf(b)
 
 const hex = (bytes: Uint8Array): string => Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('')
 
@@ -57,6 +69,8 @@ export function samePlain(actual: unknown, expected: unknown): boolean {
       actual.size === expected.size &&
       [...actual].every(([k, v]) => [...expected].some(([k2, v2]) => samePlain(k, k2) && samePlain(v, v2)))
     )
+  if (isDate(actual) && isDate(expected)) return Object.is(actual.getTime(), expected.getTime())
+  if (!sameClass(actual, expected) || saysNothing(actual)) return actual === expected
   const [a, e] = [actual as Readonly<Record<string, unknown>>, expected as Readonly<Record<string, unknown>>]
   const names = new Set([...Object.keys(a), ...Object.keys(e)])
   return [...names].every((name) => samePlain(a[name] ?? null, e[name] ?? null))

@@ -95,6 +95,28 @@ describe('rows of a run', () => {
       ),
     ).toContain("'10.50'")
   })
+  it('that a test has made hold what JavaScript has: dates by their time, instances by their class and fields', () => {
+    class Money {
+      readonly amount: number
+      constructor(amount: number) {
+        this.amount = amount
+      }
+    }
+    const at = new Date('2026-01-01T10:00:00Z')
+    const tags = new Set(['a'])
+    const rows = [{ at, tags, of: { at }, price: new Money(5) }]
+    assertRows(rows, [{ at: new Date(at), tags, of: { at: new Date(at) }, price: new Money(5) }])
+    const wrong: readonly (readonly [object, string])[] = [
+      [{ at: new Date('2026-01-02T10:00:00Z') }, '2026-01-01T10:00:00.000Z'],
+      [{ of: { at: new Date(NaN) } }, '(at=Invalid Date)'],
+      [{ at: {} }, '()'],
+      [{ tags: new Set(['b']) }, 'Set'],
+      [{ tags: /a/ }, '/a/'],
+      [{ price: new Money(6) }, '(amount=6)'],
+      [{ price: { amount: 5 } as Money }, '(amount=5)'],
+    ]
+    for (const [expected, told] of wrong) expect(message(() => assertRows<object>(rows, [expected]))).toContain(told)
+  })
   it('take matchers in place of values', () => {
     assertRows(revenue, [{ orders: 1n, region: expect.stringMatching(/^u/) as string }, { orders: expect.any(BigInt) as never }])
     expect(message(() => assertRows(revenue, [{ region: expect.stringContaining('x') as string }, {}]))).toContain(
