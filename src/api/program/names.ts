@@ -36,10 +36,10 @@ export function mergedImports<D extends ImportDecl | ImportPipelineDecl>(first: 
   return withIgnores({ ...first, names }, ...ignoresOf(second).filter((i) => !ignoresOf(first).includes(i)))
 }
 
-/** Apart from places, documentation, and what is ignored of the whole. */
+/** Apart from places, and from the documentation of the whole and what is ignored of it. */
 export const saysTheSame = (a: Node, b: Node): boolean => a === b || said(a) === said(b)
 
 const said = (node: Node): string =>
-  JSON.stringify({ ...node, ignores: [] }, (key, value: unknown) =>
-    /^(?:span|operatorSpan|modeSpan|doc)$/.test(key) ? undefined : value,
+  JSON.stringify({ ...node, ignores: [], doc: null }, (key, value: unknown) =>
+    /^(?:span|operatorSpan|modeSpan)$/.test(key) ? undefined : value,
   )

@@ -4,7 +4,7 @@ import { catalog, env, fn, kafka, namedType, param, pipeline, schema, sql, strea
 import { closeLoop, modulesOf } from '../../support/close-loop.js'
 import { compileFiles } from '../../support/flow-programs.js'
 import { customers, orders, shopDb } from '../rows.js'
-import { lastText, mistakeOf, textOf } from '../support.js'
+import { lastText, mistakeOf, nodesOf, textOf } from '../support.js'
 
 const lake = catalog('lake', { uri: env('U'), warehouse: 'w' })
 
@@ -51,6 +51,12 @@ describe('doc', () => {
     ])
       expect(text).toContain(part)
     expect(text).not.toContain('doc')
+  })
+
+  it('of a field is a part of what a schema says: of two that differ in it, none is lost', () => {
+    const dated = (doc: string) => schema('dated', { at: t.date().doc(doc) })
+    expect(textOf({ one: dated('Why.'), other: dated('Why.') }).match(/Why/g)).toHaveLength(1)
+    expect(mistakeOf(() => nodesOf({ one: dated('Why.'), other: dated('How.') })).flowc.mistake).toBe('twoOfOneName')
   })
 
   it('is a text', () => {
