@@ -94,6 +94,15 @@ export function flowScripts({ host, files, index, given, ...options }: ScriptsOp
     diagnostic(at === null ? null : spanAt(at), other === null ? [] : [{ span: spanAt(other.at), text: other.text }])
   const finish = (path: string, run: ScriptRun): ReadResult => {
     if (run.kind === 'failed') return failed(run.problems.map(toDiagnostic))
+    try {
+      return printing(path, run)
+    } catch (cause) {
+      const problem = run.unreadable?.() ?? null
+      if (problem === null) throw cause
+      return failed([toDiagnostic(problem)])
+    }
+  }
+  const printing = (path: string, run: Loaded['run']): ReadResult => {
     const texts = withTexts(run.program)
     if (!texts.ok) return failed(texts.problems.map((p) => p.diagnostic(spanOfText(run, p.at))))
     const site = (at: number): Site | undefined =>

@@ -5,6 +5,7 @@ import { apiDeclarations } from '../diagnostics/codes/api-declarations.js'
 import { flowScripts } from '../diagnostics/codes/flow-scripts.js'
 import { diagnostic, type Definition, type Diagnostic, type Label } from '../diagnostics/define.js'
 import type { MistakeData, Site } from '../surface/program-data.js'
+import type { PackageCopy } from './package-copies-node.js'
 import { VARIABLE_READ } from './script-variables.js'
 
 /** `line` and `column` count from 1. */
@@ -49,6 +50,11 @@ export const problems = {
     problem({ file, line: 1, column: 1 }, flowScripts.nothing, { file, exports, isDefault }),
   otherVersion: (file: string, found: number, known: number): ScriptProblem =>
     problem({ file, line: 1, column: 1 }, flowScripts.otherVersion, { found, known, newer: found > known }),
+  otherBuild: (file: string, copies: readonly PackageCopy[]): ScriptProblem =>
+    problem({ file, line: 1, column: 1 }, flowScripts.otherBuild, {
+      copies: copies.map((c) => `${c.version} in \`${c.folder}\``),
+      sameVersion: new Set(copies.map((c) => c.version)).size === 1,
+    }),
 } as const
 
 export function problemOfBundle({ reason, at: found }: { readonly reason: string; readonly at: Place | null }): ScriptProblem {
@@ -88,6 +94,9 @@ const packageOf = (name: string): string =>
     .split('/')
     .slice(0, name.startsWith('@') ? 2 : 1)
     .join('/')
+
+/** What was thrown by no mistake that is known. */
+export const isException = ({ mistake, exit }: Thrown): boolean => !exit && mistakeOf(mistake) === null
 
 interface Thrown {
   readonly message: string

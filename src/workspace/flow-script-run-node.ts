@@ -4,8 +4,17 @@ import { createHash } from 'node:crypto'
 import { dirname, resolve } from 'node:path'
 import { SURFACE_VERSION, type MistakeData, type ProgramData, type Site } from '../surface/program-data.js'
 import { installedAbove, isPackageFile, ownFile } from './flow-package-node.js'
-import { ENTRY, isSame, problemOfBundle, problemOfThrown, problems, type ScriptProblem } from './flow-script-problem.js'
+import {
+  ENTRY,
+  isException,
+  isSame,
+  problemOfBundle,
+  problemOfThrown,
+  problems,
+  type ScriptProblem,
+} from './flow-script-problem.js'
 import { interruptible } from './interruptible-node.js'
+import { mixedCopies, type PackageCopy } from './package-copies-node.js'
 import { bundle, type Bundled, type ScriptPlace } from './script-bundle-node.js'
 import { guarded } from './script-guards-node.js'
 import { GUARDS_BODY } from './script-looks.js'
@@ -23,7 +32,13 @@ export interface RunOptions {
 }
 
 export type ScriptRun =
-  | { readonly kind: 'program'; readonly program: ProgramData; readonly placeOf: (site: Site) => ScriptPlace | null }
+  | {
+      readonly kind: 'program'
+      readonly program: ProgramData
+      readonly placeOf: (site: Site) => ScriptPlace | null
+      /** Why the program may be one that this package cannot read; null: there is no reason. */
+      readonly unreadable?: () => ScriptProblem | null
+    }
   | { readonly kind: 'failed'; readonly problems: readonly ScriptProblem[] }
 
 export type ScriptCache = Map<string, ReadonlyMap<string, ScriptRun>>
@@ -171,7 +186,8 @@ function start(paths: readonly string[], options: RunOptions): Started {
       const late = worker.run(code, json, { paths, guards, file: BUNDLE_NAME }) === 'late'
       if (late) messages.push({ kind: 'begin', at: messages.findLast((m) => m.kind === 'begin')?.at ?? 0 })
       const stuck = late ? (file: string) => problems.late(file, timeoutMillis / 1000) : problems.waits
-      return collect(paths, messages, { map, circleOf, root: options.root }, stuck)
+      const { root } = options
+      return collect(paths, messages, { map, circleOf, root, copies: () => mixedCopies(root, sourcesOf(json)) }, stuck)
     },
   }
 }
@@ -180,13 +196,15 @@ interface Run {
   readonly map: ScriptMap
   readonly circleOf: (file: string) => readonly string[] | null
   readonly root: string
+  /** Of this package, where they are of several builds. */
+  readonly copies: () => readonly PackageCopy[] | null
 }
 
 /** `stuck`: what is wrong with the file at which it ended; those behind it were not run, and say the same. */
 function collect(
   paths: readonly string[],
   messages: readonly Message[],
-  { map, circleOf, root }: Run,
+  { map, circleOf, root, copies }: Run,
   stuck: (file: string) => ScriptProblem,
 ): ReadonlyMap<string, ScriptRun> {
   const isOwn = (file: string): boolean => file !== ENTRY && !isPackageFile(resolve(root, file))
@@ -195,6 +213,16 @@ function collect(
     return place !== null && isOwn(place.file) ? place : null
   }
   const known = { placeOf, frameOf: (stack: string) => map.frame(stack, isOwn), circleOf }
+  const unreadable = (path: string): ScriptProblem | null => {
+    const mixed = copies()
+    return mixed === null ? null : problems.otherBuild(path, mixed)
+  }
+  /** What a copy of this package misses in what it was given. */
+  const isOurs = (thrown: Thrown): boolean => {
+    if (!isException(thrown) || !/^TypeError\b/.test(thrown.stack ?? '')) return false
+    const place = map.frame(thrown.stack!, () => true)
+    return place !== null && isPackageFile(resolve(root, place.file))
+  }
   const found = new Map<string, ScriptRun>()
   const fail = (path: string, problem: ScriptProblem): void => {
     const before = found.get(path)
@@ -211,12 +239,13 @@ function collect(
     if (m.kind === 'noted' && mixed.has(m.guard)) continue
     if (decided.has(path) && comesOfDecision(m)) continue
     if (m.kind === 'noted') decided.add(path)
-    if (m.kind !== 'program') fail(path, problemOfThrown(m.thrown, m.kind === 'rejected', known))
+    if (m.kind !== 'program')
+      fail(path, (isOurs(m.thrown) ? unreadable(path) : null) ?? problemOfThrown(m.thrown, m.kind === 'rejected', known))
     else if (found.has(path)) continue
     else if (m.program.surfaceVersion !== SURFACE_VERSION)
       fail(path, problems.otherVersion(path, m.program.surfaceVersion, SURFACE_VERSION))
     else if (m.program.declarations.length === 0) fail(path, problems.nothing(path, m.exports, m.isDefault))
-    else found.set(path, { kind: 'program', program: m.program, placeOf })
+    else found.set(path, { kind: 'program', program: m.program, placeOf, unreadable: () => unreadable(path) })
   }
   const last = messages.at(-1)
   if (last?.kind !== 'end') {

@@ -86,6 +86,17 @@ export const flowScripts = {
     (p) =>
       `a program is the same everywhere: what differs from place to place is a \`param\`; an address or a password is \`env('${p.name || 'NAME'}')\` or \`secret('${p.name || 'NAME'}')\``,
   ),
+  otherBuild: define<{ copies: readonly string[]; sameVersion: boolean }>(
+    'FLOW0431',
+    'other-build',
+    'error',
+    (p) =>
+      `packages \`flowc\` of different builds meet in this program, and one cannot read what another has made: ${p.copies.join(' and ')}`,
+    (p) =>
+      p.sameVersion
+        ? 'they have one version and are not the same: build and install both anew, or run the command of the project with `npm exec flowc`'
+        : 'run the command of the project, `npm exec flowc`, or install one version everywhere: `npm install flowc@latest`',
+  ),
   text: define<{ what: 'expression' | 'declarations'; reason: string }>(
     'FLOW0429',
     'flow-text',
