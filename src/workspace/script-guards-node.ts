@@ -42,7 +42,14 @@ export function guarded(
     programs.push(program)
   }
   const starts = lineStarts(code)
-  const presences = new Presences(scopes, (name) => !isDeclaredIn(foreign, name))
+  // a package may be large, and a name is called many times
+  const declared = new Map<string, boolean>()
+  const isForeign = (name: string): boolean => {
+    const known = declared.get(name) ?? isDeclaredIn(foreign, name)
+    declared.set(name, known)
+    return known
+  }
+  const presences = new Presences(scopes, (name) => !isForeign(name))
   const position = (offset: number) => positionAt(starts, offset)
   const nameOf = (node: Node): string | null => {
     const { line, column } = position(node.start)

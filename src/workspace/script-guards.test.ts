@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { FINE, FOUND, HEAD, HELPERS, LIBRARY } from '../../test/kit/guard-cases.js'
+import { processorTime } from '../../test/kit/processor.js'
 import { METHOD_NAMES } from '../api/operators.js'
 import { runFlowScripts } from './flow-script-run-node.js'
 import { guarded } from './script-guards-node.js'
@@ -90,6 +91,16 @@ describe('a bundle with guards', () => {
     ['cannot be read', '// a.ts\nvar a = f(1) || ;\n', ['a.ts']],
   ])('that %s stays as it is', (_, code, sources) => {
     expect(guarded(code, sources, '/', name)).toMatchObject({ code, guards: [] })
+  })
+  it('looks for a name in what packages have once, however often it is called', () => {
+    const packages = `// node_modules/x/a.js\n${'var String_ = x.String(1);\n'.repeat(40_000)}`
+    const time = (calls: number): number =>
+      processorTime(() =>
+        guarded(`${packages}// a.ts\n${'var a = String(1) || 2;\n'.repeat(calls)}`, ['a.ts', 'node_modules/x/a.js'], '/', name),
+      )
+    time(1)
+    const one = Math.min(time(1), time(1), time(1))
+    expect(Math.min(time(50), time(50))).toBeLessThan(one * 10)
   })
 })
 
