@@ -1,12 +1,12 @@
 // The packed package: whether its types are found, and as a stranger installs it, from a registry: an empty project for each TypeScript that is promised, both kinds of module
-// resolution, the command line from node_modules/.bin, a test of a flow in Node's own runner. npm run test:pack
+// resolution, the command line from node_modules/.bin, tests of a flow in Node's own runner and in Vitest. npm run test:pack
 import { checkPackage } from '@arethetypeswrong/core'
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compile, verdict } from '../test/pack/compile.js'
-import { MODULES, writeSample, WRONG } from '../test/pack/sample.js'
+import { MODULES, writeSample, writeVitest, WRONG } from '../test/pack/sample.js'
 import { pack, packageOf, ROOT } from '../test/pack/tarball.js'
 
 const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
@@ -14,6 +14,7 @@ const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 
 }
 const TYPESCRIPTS = [devDependencies['typescript-5.9']!.replace(/^npm:/, ''), `typescript@${devDependencies['typescript']}`]
 const TSX = `tsx@${devDependencies['tsx']}`
+const VITEST = `vitest@${devDependencies['vitest']}`
 
 let passed = 0
 let failed = 0
@@ -57,10 +58,21 @@ function check(project: string, tarball: string, typescript: string): void {
   count(run(project, flowc, ['check', 'orders.flow.ts'], /./), `${typescript}: flowc check`)
   count(run(project, flowc, ['build', 'orders.flow.ts'], /built sales_orders/), `${typescript}: flowc build`)
   count(run(project, flowc, ['test', 'orders.flow.ts'], /1 passed/), `${typescript}: flowc test`)
-  count(
-    run(project, process.execPath, ['--import', 'tsx', '--test', 'orders.test.ts'], /pass 1\b/),
-    `${typescript}: flowc/testing in node:test`,
-  )
+  for (const loader of ['tsx', 'flowc/testing/register'])
+    count(
+      run(project, process.execPath, ['--import', loader, '--test', 'orders.test.ts'], /pass 1\b/),
+      `${typescript}: flowc/testing in node:test, loaded by ${loader}`,
+    )
+}
+
+/** Behind the others: what `flowc` has without Vitest is not to come from it. */
+function checkVitest(project: string): void {
+  writeVitest(project)
+  const installed = run(project, 'npm', ['install', '--no-audit', '--no-fund', '--save-dev', VITEST], /^/)
+  count(installed, `${VITEST}: installs`)
+  if (installed.length > 0) return
+  count(compile(project, 'tsconfig.vitest.json', 'typescript', join(project, 'node_modules')), `${VITEST}: types`)
+  count(run(project, process.execPath, ['node_modules/vitest/vitest.mjs', 'run'], /2 passed/), `${VITEST}: flowc/testing/vite`)
 }
 
 /** Where the types are, for each way in which a program can look for them. */
@@ -81,6 +93,7 @@ try {
     const project = join(folder, typescript.replace(/[@.]/g, '-'))
     mkdirSync(project)
     check(project, tarball, typescript)
+    if (typescript === TYPESCRIPTS.at(-1)) checkVitest(project)
   }
 } finally {
   rmSync(folder, { recursive: true, force: true })

@@ -92,6 +92,53 @@ const RUNNER = `declare module 'node:test' {
 }
 `
 
+/** Its test under Vitest: the plugin brings the matchers, with their types, and finds what JavaScript decides about a column. */
+const UNDER_VITEST = {
+  'vitest.config.ts': `import { flowc } from 'flowc/testing/vite'
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({ plugins: [flowc()], test: { include: ['under-vitest/*.test.ts'] } })
+`,
+  'under-vitest/orders.test.ts': `import { expect, test } from 'vitest'
+import { pipeline, kafka, stream } from 'flowc'
+import { runFlow } from 'flowc/testing'
+import salesOrders, { customers, orders, revenue } from '../orders.flow.ts'
+
+const rows = [{ order_id: 1, customer_id: 7, region: 'eu', amount: '10.00', created_at: '2026-01-01 10:00:01' }]
+
+test('revenue of a region', () => {
+  const run = runFlow(salesOrders, test => test
+    .given(customers, [{ '@time': '2026-01-01 00:00:00', customer_id: 7, segment: 'gold' }])
+    .given(orders, rows))
+  expect(run.rows(revenue)).toEqualRows([{ region: 'eu', revenue: '10.00', orders: 1 }])
+})
+test('a condition that is lost', () => {
+  const large = stream('large', orders.where(o => o.amount.gt(100) || o.region.eq('eu')))
+  const decided = pipeline('decided').sinkAppend(large, kafka('sales.order.large.v1'))
+  expect(() => runFlow(decided, test => test.given(orders, rows))).toThrow(/FLOW2114[^]*orders.test.ts:15:51/)
+})
+`,
+  'tsconfig.vitest.json': `${JSON.stringify({
+    compilerOptions: {
+      target: 'es2023',
+      lib: ['es2023', 'dom'],
+      module: 'nodenext',
+      strict: true,
+      allowImportingTsExtensions: true,
+      skipLibCheck: true,
+      noEmit: true,
+      types: [],
+    },
+    include: ['vitest.config.ts', 'under-vitest/*.ts', '*.d.ts'],
+  })}\n`,
+}
+
+/** For a project that has Vitest. */
+export function writeVitest(folder: string): void {
+  mkdirSync(join(folder, 'under-vitest'))
+  for (const [file, text] of Object.entries(UNDER_VITEST)) writeFileSync(join(folder, file), text)
+}
+
 /** Writes the project: what TypeScript reads as nodenext reads it; \`flowc gen types\` has still to be run. */
 export function writeSample(folder: string): void {
   mkdirSync(folder, { recursive: true })
