@@ -1,6 +1,5 @@
 // A type of the language as TypeScript writes it: kind and nullability, in the words of src/api/types/values.ts. Lengths,
 // precision and scale have no place in it: they are the checker's.
-import { bug } from '../core/bug.js'
 import type { FlowType, Typed } from '../ir/types.js'
 
 /** Names of the package that a row type may use. */
@@ -21,7 +20,7 @@ export type ValueType = (typeof VALUE_TYPES)[number]
 /** The type of a column, `| null` where a value may be NULL. `used` gets the names that have to be imported. */
 export function typeText(t: Typed, used: Set<ValueType>, indent = ''): string {
   const text = kindText(t.type, used, indent)
-  return t.nullable ? `${text} | null` : text
+  return t.nullable && text !== 'unknown' ? `${text} | null` : text
 }
 
 export const propertyName = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name))
@@ -85,7 +84,8 @@ function kindText(type: FlowType, used: Set<ValueType>, indent: string): string 
     }
     case 'null':
       return 'null'
+    // of a program with mistakes; `flowc check` has told of it
     case 'error':
-      return bug('a schema has a type that is an error')
+      return 'unknown'
   }
 }

@@ -105,6 +105,16 @@ describe('gen ts', () => {
     expect(existsSync(join(cwd, 'ts'))).toBe(false)
   })
 
+  it('makes a program of one whose expressions are wrong, and of what reads it', async () => {
+    const wrong = 'stream wrong = from orders select order_id, amount + true as b\n'
+    writeFileSync(join(cwd, 'shop/wrong.flow'), `import { orders } from './shared.flow'\n${wrong}`)
+    writeFileSync(join(cwd, 'shop/big.flow'), "import { wrong } from './wrong.flow'\nstream again = from wrong\n")
+    const { stdout, stderr, exit } = await runCli(['gen', 'ts', 'shop/big.flow'], { cwd })
+    expect([stderr, exit]).toEqual(['', 0])
+    expect(stdout).toContain("importStream<{ order_id: bigint; b: unknown }>('wrong', './wrong.flow')")
+    expect((await runCli(['gen', 'ts', 'shop', '-o', 'ts'], { cwd })).exit).toBe(0)
+  })
+
   it('takes programs of text only', async () => {
     await runCli(['gen', 'ts', 'shop/shared.flow', '-o', 'a.flow.ts'], { cwd })
     const { stderr, exit } = await runCli(['gen', 'ts', 'a.flow.ts'], { cwd })
