@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { SourceIndex } from '../../src/core/source.js'
 import { IncrementalParser } from '../../src/parser/incremental.js'
@@ -13,8 +14,10 @@ const described = ({ file, diagnostics }: ParseResult, index: SourceIndex): unkn
 
 function compare(parser: IncrementalParser, text: string): void {
   const [a, b] = [new SourceIndex(), new SourceIndex()]
-  const again = parser.parse({ path: 'a.flow', text }, a)
-  expect(described(again, a)).toEqual(described(parse({ path: 'a.flow', text }, b), b))
+  const again = described(parser.parse({ path: 'a.flow', text }, a), a)
+  const whole = described(parse({ path: 'a.flow', text }, b), b)
+  // much quicker where they are equal
+  if (!isDeepStrictEqual(again, whole)) expect(again).toEqual(whole)
 }
 
 const three = [

@@ -20,12 +20,11 @@ function check(text: string): void {
   for (const declaration of file.declarations) {
     const range = index.range(declaration.span)
     expect(range.end).toBeLessThanOrEqual(text.length)
+    const length = declaration.span.end
     for (const [path, span] of spans(declaration)) {
-      const where = `${declaration.id}${path}`
-      expect(span.declaration, where).toBe(declaration.id)
-      expect(span.start, where).toBeGreaterThanOrEqual(0)
-      expect(span.end, where).toBeGreaterThanOrEqual(span.start)
-      expect(span.end, where).toBeLessThanOrEqual(declaration.span.end)
+      // one question a place: there are very many
+      const isInside = span.declaration === declaration.id && 0 <= span.start && span.start <= span.end && span.end <= length
+      if (!isInside) expect({ path, span }).toBe(`inside of ${declaration.id}, of ${length} characters`)
     }
   }
   for (const d of diagnostics) {
