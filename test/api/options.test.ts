@@ -51,6 +51,8 @@ describe('options of a call', () => {
       /FLOW2120: `where` takes an object of options, and got the text "reason"/,
     )
     expect(mistakeOf(() => o.where!(yes, ['reason'])).message).toMatch(/and got a list/)
+    expect(mistakeOf(() => o.where!(yes, api.lit(1))).message).toMatch(/FLOW2120: .* and got an expression/)
+    expect(mistakeOf(() => a.topic!('t', api.lit(1))).message).toMatch(/FLOW2120: .* and got an expression/)
     expect(mistakeOf(() => o.windowTumble!(api.minutes(1), { late: { as: 'x', strict: 'yes' } })).message).toMatch(
       /`late.strict` takes true or false/,
     )

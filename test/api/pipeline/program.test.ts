@@ -9,6 +9,7 @@ import {
   flow,
   fn,
   kafka,
+  lit,
   minutes,
   namedType,
   param,
@@ -54,6 +55,10 @@ describe('exports', () => {
     }
     expect(names({ list: [big], inside: { deep: [{ bigger }] } })).toEqual(['Placed', 'orders', 'big', 'bigger'])
     expect(names({ n: 5, s: 'x', f: () => big, none: null, other: new Other(), m: new Map([[1, big]]) })).toEqual([])
+  })
+
+  it('an expression is for callbacks of those who import it', () => {
+    expect(names({ none: lit(0), cases: [lit('x').concat('y')], big })).toEqual(['Placed', 'orders', 'big'])
   })
 
   it('a circle of objects is no circle of declarations', () => {
