@@ -70,8 +70,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'plain', include: ['*.test.ts', 'docs/*.test.ts', 'decided/decided.test.ts'] } },
-      { plugins: [flowc()], test: { name: 'guarded', include: ['decided/*.test.ts'] } },
+      { test: { name: 'plain', include: ['*.test.ts', 'decided/decided.test.ts'] } },
+      { plugins: [flowc()], test: { name: 'guarded', include: ['docs/*.test.ts', 'decided/*.test.ts'] } },
     ],
   },
 })
@@ -203,7 +203,7 @@ it('vitest shows rows and places, behind its own transformation', () => {
   const { exit, text } = run('node_modules/vitest/vitest.mjs', 'run', '--no-isolate', '--maxWorkers=1')
   expect(exit, text).toBe(1)
   expect(text).toMatch(/Tests +5 failed \| 9 passed/)
-  expect(text).toMatch(/FAIL +\|plain\| docs\/wrong\.test\.ts/)
+  expect(text).toMatch(/FAIL +\|guarded\| docs\/wrong\.test\.ts/)
   expect(text).toContain(shown)
   for (const line of [...ROWS, ...step('shop.test.ts', 22)]) expect(text).toContain(`${line}\n`)
   // the frame that Vitest shows is the call in the test
