@@ -8,7 +8,7 @@ import { broken, columnEntries, columnName } from './column-names.js'
 import { coreOf, EXPRESSION, OPEN_CASE, operandOf, ROW } from './expression.js'
 import { mistake } from './mistake.js'
 import { markIn, nameNode, spanAt, spanOf, type MarkedSpan } from './nodes.js'
-import { recording, type Core, type Reached, type Scope } from './recorder.js'
+import { hasColumn, recording, type Core, type Reached, type Scope } from './recorder.js'
 import { BROKEN, endedBy, refused } from './refused.js'
 
 type Called = (...args: never[]) => unknown
@@ -61,16 +61,19 @@ export function selection(
 ): Reached & { readonly items: readonly SelectItem[] } {
   const span = spanOf(called)
   const items: SelectItem[] = []
+  const computed = new Map<string, Core>()
   const reached = run(callback, called.name, scopes, span, (result) =>
     entriesOf(result, span).flatMap(([name, value]): Core | readonly Core[] => {
       const star = starOf(value)
       if (star !== null) {
         const rest = restOf(star)
         items.push(...(rest?.map(itemOf) ?? everyColumn(star, scopes)))
+        overwritten(computed, star, rest)
         return rest ?? star
       }
       const core = operandOf(value, span)
       const alias = columnName(name, span)
+      if (core.parts.length > 0 && hasColumn(core)) computed.set(alias.text, core)
       // a column that keeps its name is written without it
       const kept = core.node.kind === 'path' && core.node.names.at(-1)!.text === name
       items.push({ kind: 'item', expr: core.node, alias: kept ? null : alias, span: core.node.span })
@@ -78,6 +81,15 @@ export function selection(
     }),
   )
   return { items, ...reached }
+}
+
+/** `{ amount: o.amount.times(2), ...o }`: in an object the last value of a name counts, and that is the column of the row. */
+function overwritten(computed: ReadonlyMap<string, Core>, star: Core, rest: readonly Core[] | null): void {
+  const columns =
+    rest === null ? star.scope!.columns : rest.map(({ node }) => (node.kind === 'path' ? node.names.at(-1)!.text : ''))
+  for (const [column, { shown, node }] of computed)
+    if (columns?.includes(column) === true)
+      refused(mistake('dropped', { what: shown, by: { column, row: star.shown } }, markIn(node.span)), () => {})
 }
 
 const itemOf = ({ node }: Core): SelectItem => ({ kind: 'item', expr: node, alias: null, span: node.span })

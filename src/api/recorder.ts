@@ -104,7 +104,7 @@ function checked(result: readonly Core[], made: readonly Core[], scopes: readonl
   return { refs, columns }
 }
 
-const hasColumn = (core: Core): boolean => [...reachedFrom([core])].some((c) => c.scope !== null)
+export const hasColumn = (core: Core): boolean => [...reachedFrom([core])].some((c) => c.scope !== null)
 
 export const foreign = (core: Core, mark: Mark | null = markIn(core.node.span)) =>
   mistake('columnOutside', { column: core.shown, of: core.scope!.of }, mark)

@@ -40,18 +40,22 @@ const decidedBy = (operator: keyof typeof INSTEAD, by: string): string =>
 export const api = {
   // ------------------------------------------------------------ callbacks and columns
   /** `rest`: of whose row. */
-  dropped: define<{ what: string; rest?: string }>(
+  dropped: define<{ what: string; rest?: string; by?: { readonly column: string; readonly row: string } }>(
     'FLOW2101',
     'dropped-expression',
     'error',
-    ({ what, rest }) =>
-      rest === undefined
-        ? `\`${what}\` is made in this callback and is no part of its result`
-        : `\`${what}\` would stay in the rest of the row of \`${rest}\`, whose columns the program does not list`,
-    ({ rest }) =>
-      rest === undefined
-        ? `a method changes nothing and gives a new expression: \`all = all.or(…)\`; of several to choose from, make only the one that is used: \`rules[region](o)\` with functions. ${DECIDED}`
-        : 'name the columns in `select`',
+    ({ what, rest, by }) =>
+      by !== undefined
+        ? `\`${what}\` is lost: the row of \`${by.row}\` is spread behind it and has a column \`${by.column}\` too`
+        : rest === undefined
+          ? `\`${what}\` is made in this callback and is no part of its result`
+          : `\`${what}\` would stay in the rest of the row of \`${rest}\`, whose columns the program does not list`,
+    ({ rest, by }) =>
+      by !== undefined
+        ? `in an object the last value of a name counts: spread the row first, \`{ ...o, ${by.column}: … }\``
+        : rest === undefined
+          ? `a method changes nothing and gives a new expression: \`all = all.or(…)\`; of several to choose from, make only the one that is used: \`rules[region](o)\` with functions. ${DECIDED}`
+          : 'name the columns in `select`',
   ),
   decided: define<{ operator: keyof typeof INSTEAD; by: string }>(
     'FLOW2114',

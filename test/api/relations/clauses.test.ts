@@ -51,6 +51,18 @@ describe('one relation', () => {
     )
     const few = orders.select('order_id', 'amount').select((o) => ({ one: lit(1), ...o, order_id: o.order_id.plus(1) }))
     expect(query(few)).toContain('select 1 as one, order_id + 1 as order_id, amount')
+    // the value behind the spread row counts, as in any object; a constant or a column in front of it is a default that is never needed
+    expect(query(orders.select((o) => Object.assign({ region: lit('eu'), order_id: o.customer_id }, o)))).toContain(
+      'select region, order_id, c',
+    )
+    const lost = /^FLOW2101: `amount\.times\(…\)` is lost: the row of `orders` is spread behind it and has a column `amount` too/
+    expect(() => orders.select((o) => Object.assign({ amount: o.amount.times(2) }, o))).toThrow(lost)
+    expect(() =>
+      orders.as('o').select((o) => Object.assign({ amount: o.amount.times(2) }, (({ region: _, ...rest }) => rest)(o))),
+    ).toThrow(/`amount` too/)
+    expect(
+      query(orders.select((o) => Object.assign({ amount: o.amount.times(2) }, (({ amount: _, ...rest }) => rest)(o)))),
+    ).toContain('select amount * 2 as amount, order_id')
     // of a schema that is elsewhere the columns are not known: the checker tells that one stands twice
     const unknown = stream('unknown', kafka('x').schemaRegistry<{ id: bigint }>())
     expect(query(unknown.select((o) => ({ ...o, id: o.id.plus(1) })))).toContain('select *, id + 1 as id')
