@@ -9,7 +9,7 @@ import type { Places } from '../diagnostics/render/places.js'
 import { formatText, printFile } from '../format/file.js'
 import type { Site } from '../surface/program-data.js'
 import { withPaths } from './flow-script-paths-node.js'
-import { around, rangesOf, type SitedRange } from './flow-script-places.js'
+import { around, rangesOf, type SitedRanges } from './flow-script-places.js'
 import type { ScriptProblem } from './flow-script-problem.js'
 import { runFlowScripts, type ScriptCache, type ScriptRun } from './flow-script-run-node.js'
 import { withTexts, type Built, type TextPlace } from './flow-script-text.js'
@@ -37,11 +37,18 @@ export interface FlowScripts {
   readonly places: Places
 }
 
+/** What somebody wrote. */
+interface Source {
+  readonly text: string
+  readonly starts: readonly number[]
+}
+
 interface Loaded {
   readonly text: string
   readonly built: Built
   readonly run: Extract<ScriptRun, { kind: 'program' }>
-  ranges: readonly SitedRange[] | null
+  ranges: SitedRanges | null
+  lines: readonly string[] | null
 }
 
 /** In the index a file of TypeScript has this before its path: under the path itself stands what it prints. */
@@ -50,22 +57,23 @@ const SOURCE = 'typescript:'
 export function flowScripts({ host, files, index, given, ...options }: ScriptsOptions): FlowScripts {
   const results = new Map<string, ReadResult>()
   const loaded = new Map<string, Loaded>()
-  const sources = new Map<string, string>()
+  const sources = new Map<string, Source>()
 
-  const sourceOf = (path: string): string => {
+  const sourceOf = (path: string): Source => {
     const known = sources.get(path)
     if (known !== undefined) return known
     const read = host.readText(path)
     const text = read.kind === 'text' ? read.text : ''
-    sources.set(path, text)
+    const source = { text, starts: lineStarts(text) }
+    sources.set(path, source)
     index.addFile({ path: SOURCE + path, text })
     index.addDeclaration(SOURCE + path, SOURCE + path, 0)
-    return text
+    return source
   }
   /** The word or text at a place. */
   const spanAt = ({ file, line, column }: NonNullable<ScriptProblem['at']>): Span => {
-    const text = sourceOf(file)
-    const start = Math.min((lineStarts(text)[line - 1] ?? 0) + column - 1, text.length)
+    const { text, starts } = sourceOf(file)
+    const start = Math.min((starts[line - 1] ?? 0) + column - 1, text.length)
     const word = /^(?:[\p{ID_Continue}$]+|'[^'\n]*'|"[^"\n]*")/u.exec(text.slice(start, start + 200))?.[0].length ?? 1
     return { declaration: SOURCE + file, start, end: Math.min(start + word, text.length) }
   }
@@ -74,7 +82,7 @@ export function flowScripts({ host, files, index, given, ...options }: ScriptsOp
     const original = at === undefined ? null : run.placeOf(at)
     if (original === null) return null
     const whole = spanAt(original)
-    const inside = placeInTemplate(sourceOf(original.file), whole.start, place.text, place)
+    const inside = placeInTemplate(sourceOf(original.file).text, whole.start, place.text, place)
     return inside === null ? whole : { ...whole, start: inside.start, end: Math.max(inside.end, inside.start + 1) }
   }
   const spanOfSite = ({ run, built }: Loaded, site: number): Span | null => {
@@ -113,7 +121,7 @@ export function flowScripts({ host, files, index, given, ...options }: ScriptsOp
       return place === null ? null : posix.dirname(place.file)
     })
     const text = printed(path, built)
-    loaded.set(path, { text, built, run, ranges: null })
+    loaded.set(path, { text, built, run, ranges: null, lines: null })
     return { kind: 'text', text }
   }
   const load = (path: string): void => {
@@ -153,13 +161,14 @@ export function flowScripts({ host, files, index, given, ...options }: ScriptsOp
     },
     file: (path) => {
       const source = sources.get(path)
-      return source === undefined ? index.file(path) : { path, text: source }
+      return source === undefined ? index.file(path) : { path, text: source.text }
     },
     flow: (span) => {
       const at = index.locate(span)
       const script = loaded.get(at.file)
       if (script === undefined) return null
-      return { at, line: script.text.split('\n')[at.start.line - 1] ?? '' }
+      script.lines ??= script.text.split('\n')
+      return { at, line: script.lines[at.start.line - 1] ?? '' }
     },
   }
   return {
@@ -179,8 +188,7 @@ export function flowScripts({ host, files, index, given, ...options }: ScriptsOp
   }
 }
 
-function locateIn(text: string, span: Span): Location {
-  const starts = lineStarts(text)
+function locateIn({ starts }: Source, span: Span): Location {
   return {
     file: span.declaration.slice(SOURCE.length),
     start: positionAt(starts, span.start),

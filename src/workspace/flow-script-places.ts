@@ -17,8 +17,17 @@ export interface SitedRange {
   readonly site: number
 }
 
-/** The smaller ones first, of two of one length the inner one. */
-export function rangesOf(text: string, built: readonly Declaration[]): readonly SitedRange[] {
+/** Ranges that overlap or touch: mostly those of a declaration. */
+interface Piece {
+  readonly start: number
+  readonly end: number
+  /** The smaller ones first, of two of one length the inner one. */
+  readonly ranges: readonly SitedRange[]
+}
+/** In the order of the text; none reaches into the next. */
+export type SitedRanges = readonly Piece[]
+
+export function rangesOf(text: string, built: readonly Declaration[]): SitedRanges {
   const index = new SourceIndex()
   const { file } = parse({ path: 'text', text }, index)
   const out: SitedRange[] = []
@@ -30,10 +39,25 @@ export function rangesOf(text: string, built: readonly Declaration[]): readonly 
     const [made] = of < 0 ? [] : ignores.splice(of, 1)
     if (made !== undefined && made.span.start >= 0) out.push({ ...rangeOf(index, span), site: made.span.start })
   }
-  return out
-    .map((r, depth) => ({ r, depth }))
-    .sort((a, b) => a.r.end - a.r.start - (b.r.end - b.r.start) || b.depth - a.depth)
-    .map(({ r }) => r)
+  return inPieces(out)
+}
+
+/** `ranges`: what is inside of another one stands behind it. */
+export function inPieces(ranges: readonly SitedRange[]): SitedRanges {
+  const pieces: { start: number; end: number; ranges: { r: SitedRange; depth: number }[] }[] = []
+  const byStart = ranges.map((r, depth) => ({ r, depth })).sort((a, b) => a.r.start - b.r.start)
+  for (const one of byStart) {
+    const last = pieces.at(-1)
+    if (last === undefined || one.r.start > last.end) pieces.push({ start: one.r.start, end: one.r.end, ranges: [one] })
+    else {
+      last.end = Math.max(last.end, one.r.end)
+      last.ranges.push(one)
+    }
+  }
+  return pieces.map((piece) => ({
+    ...piece,
+    ranges: piece.ranges.sort((a, b) => a.r.end - a.r.start - (b.r.end - b.r.start) || b.depth - a.depth).map(({ r }) => r),
+  }))
 }
 
 const rangeOf = (index: SourceIndex, span: Span): { readonly start: number; readonly end: number } => {
@@ -59,13 +83,26 @@ function walk(built: unknown, parsed: unknown, index: SourceIndex, out: SitedRan
 }
 
 /** Those around a range, the closest first; else the ones around its beginning; of a comment, what follows it. */
-export function around(ranges: readonly SitedRange[], start: number, end: number): readonly SitedRange[] {
-  const whole = ranges.filter((r) => r.start <= start && r.end >= end)
-  if (whole.length > 0) return whole
-  const beginning = ranges.filter((r) => r.start <= start && r.end >= start)
-  if (beginning.length > 0) return beginning
-  const next = Math.min(...ranges.map((r) => r.start).filter((s) => s > start))
-  return ranges.filter((r) => r.start === next)
+export function around(pieces: SitedRanges, start: number, end: number): readonly SitedRange[] {
+  const at = lastBegun(pieces, start)
+  const piece = pieces[at]
+  if (piece !== undefined && piece.end >= start) {
+    const whole = piece.ranges.filter((r) => r.start <= start && r.end >= end)
+    return whole.length > 0 ? whole : piece.ranges.filter((r) => r.start <= start && r.end >= start)
+  }
+  const next = pieces[at + 1]
+  return next === undefined ? [] : next.ranges.filter((r) => r.start === next.start)
+}
+
+/** -1: all begin behind the place. A program may have thousands, each with something to tell. */
+function lastBegun(pieces: SitedRanges, place: number): number {
+  let [low, high] = [-1, pieces.length - 1]
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (pieces[middle]!.start <= place) low = middle
+    else high = middle - 1
+  }
+  return low
 }
 
 const ignoreKey = (span: Span, code: string, places: Places): string => {
