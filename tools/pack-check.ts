@@ -1,13 +1,13 @@
 // The packed package: whether its types are found, and as a stranger installs it, from a registry: an empty project for each TypeScript that is promised, both kinds of module
 // resolution, the command line from node_modules/.bin, tests of a flow in Node's own runner and in Vitest. npm run test:pack
-import { checkPackage } from '@arethetypeswrong/core'
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compile, verdict } from '../test/pack/compile.js'
 import { MODULES, writeSample, writeVitest, WRONG } from '../test/pack/sample.js'
-import { pack, packageOf, ROOT } from '../test/pack/tarball.js'
+import { pack, ROOT } from '../test/pack/tarball.js'
 
 const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
   devDependencies: Record<string, string>
@@ -77,7 +77,7 @@ function checkVitest(project: string): void {
 
 /** Where the types are, for each way in which a program can look for them. */
 async function typesProblems(tarball: string): Promise<readonly string[]> {
-  const analysis = await checkPackage(packageOf(tarball))
+  const analysis = await checkPackage(createPackageFromTarballData(new Uint8Array(readFileSync(tarball))))
   if (!('problems' in analysis)) return ['the package has no types']
   // An ES module: `require` of it gives what `import` gives, and TypeScript's resolution of before `exports` is not promised.
   return analysis.problems

@@ -3,6 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { ROOT } from './tarball.js'
 
+export const NATIVE = '@typescript/native'
+
 /** The lines of the compiler's report; `modules` is where it is installed. */
 export function compile(
   project: string,
@@ -11,7 +13,13 @@ export function compile(
   modules = join(ROOT, 'node_modules'),
 ): readonly string[] {
   const args = [join(modules, compiler, 'bin', 'tsc'), '-p', join(project, config), '--pretty', 'false']
-  const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: project, encoding: 'utf8' })
+  // more threads would only take the processors from the tests beside it
+  if (compiler === NATIVE) args.push('--singleThreaded')
+  const { stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd: project,
+    encoding: 'utf8',
+    env: { ...process.env, GOGC: 'off' },
+  })
   return `${stdout}${stderr}`.split('\n').filter((line) => line !== '')
 }
 

@@ -1,8 +1,7 @@
 // The package as it is published: `npm pack` of what is built.
-import { createPackageFromTarballData } from '@arethetypeswrong/core'
 import { execFileSync, type ExecFileSyncOptionsWithStringEncoding } from 'node:child_process'
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -25,20 +24,15 @@ export function pack(folder: string): string {
   return join(folder, packed!.filename)
 }
 
-export const packageOf = (tarball: string): ReturnType<typeof createPackageFromTarballData> =>
-  createPackageFromTarballData(new Uint8Array(readFileSync(tarball)))
-
-/** As an install would leave it, without the network: what the package depends on is that of this repository. */
-export function unpackInto(project: string, tarball: string): void {
+/** As an install would leave it, without the network: what the package depends on is that of this repository. The folder of the package. */
+export function unpackInto(project: string, tarball: string): string {
   const modules = join(project, 'node_modules')
-  const files = packageOf(tarball)
-  for (const path of files.listFiles()) {
-    const to = join(project, path)
-    mkdirSync(dirname(to), { recursive: true })
-    writeFileSync(to, files.readFile(path))
-  }
+  const folder = join(modules, 'flowc')
+  mkdirSync(folder, { recursive: true })
+  execFileSync('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1'])
   const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>
   }
   for (const name of Object.keys(dependencies)) symlinkSync(join(ROOT, 'node_modules', name), join(modules, name), 'junction')
+  return folder
 }
