@@ -1,7 +1,7 @@
 // What a call was given where TypeScript did not look: programs of plain JavaScript, and casts.
 import { isBranded, DECLARATION, DURATION, EXPRESSION, RELATION, TYPE } from './brands.js'
 import { mistake, type ApiMistake } from './mistake.js'
-import { BROKEN, refused, SOME_TEXT } from './refused.js'
+import { BROKEN, isStandIn, refused, SOME_TEXT } from './refused.js'
 import type { Mark } from './site.js'
 
 export const argument = (of: string, wants: string, value: unknown, mark: Mark | null, help?: string): ApiMistake =>
@@ -9,7 +9,7 @@ export const argument = (of: string, wants: string, value: unknown, mark: Mark |
 
 /** `instead` is what the call goes on with, as in `refused`. */
 export const wrong = <T>(of: string, wants: string, value: unknown, mark: Mark | null, instead: () => T, help?: string): T =>
-  value === BROKEN ? instead() : refused(argument(of, wants, value, mark, help), instead)
+  isStandIn(value) ? instead() : refused(argument(of, wants, value, mark, help), instead)
 
 /** How a message calls a value of JavaScript. */
 export function kindOf(value: unknown): string {

@@ -8,6 +8,8 @@ export const RELATION = Symbol.for('flowc.relation')
 export const DURATION = Symbol.for('flowc.duration')
 export const EXPRESSION = Symbol.for('flowc.expression')
 export const TYPE = Symbol.for('flowc.type')
+/** On the row that a callback gets: its scope. */
+export const ROW = Symbol.for('flowc.row')
 /** A list that a loader puts on `globalThis` before it runs a module: the pipelines that were made. Nothing is recorded without it. */
 export const MADE = Symbol.for('flowc.made')
 

@@ -1,18 +1,16 @@
 // What an expression is before anybody reads it, and what may stand for one: constants of JavaScript are literals of the language.
 import type { ExprNode } from '../surface/ast.js'
 import { bytesNode, numberNode } from './constants.js'
-import { EXPRESSION, isBranded, type Declared } from './brands.js'
+import { EXPRESSION, isBranded, ROW, type Declared } from './brands.js'
 import { kindOf } from './arguments.js'
 import { mistake, type ApiMistake } from './mistake.js'
-import { BROKEN, missing, refused } from './refused.js'
+import { isStandIn, missing, refused } from './refused.js'
 import { markIn } from './nodes.js'
 import type { MarkedSpan } from './nodes.js'
 import { foreign, record, type Core, type Scope } from './recorder.js'
 import { textWithParams } from './texts.js'
 
-export { EXPRESSION }
-/** On the row that a callback gets: its scope. */
-export const ROW = Symbol.for('flowc.row')
+export { EXPRESSION, ROW }
 /** On what `when(…)` gives before its end. */
 export const OPEN_CASE = Symbol.for('flowc.case')
 
@@ -77,7 +75,7 @@ export function operandOf(value: unknown, span: MarkedSpan, wants = 'a value'): 
   if (value === null) return constant({ kind: 'null', span })
   if (value instanceof Uint8Array) return constant(bytesNode(value, span))
   const core = coreOf(value)
-  if (core === null) return value === BROKEN ? nothing(span) : refused(notAnOperand(value, span, wants), () => nothing(span))
+  if (core === null) return isStandIn(value) ? nothing(span) : refused(notAnOperand(value, span, wants), () => nothing(span))
   if (core.star) return refused(mistake('starAlone', { of: core.shown }, span.mark), () => nothing(span))
   if (core.scope !== null && !core.scope.open) return refused(foreign(core, span.mark), () => nothing(span))
   return core

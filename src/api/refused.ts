@@ -3,8 +3,9 @@
 // What was made of a stand-in is known by its place, and is not judged: it would only say the same again.
 import type { ExprNode, Name } from '../surface/ast.js'
 import type { Span } from '../core/span.js'
-import { DECLARATION, type DeclarationRecord, type Declared } from './brands.js'
+import { DECLARATION, EXPRESSION, isBranded, ROW, type DeclarationRecord, type Declared } from './brands.js'
 import type { ApiMistake } from './mistake.js'
+import type { Core } from './recorder.js'
 import type { Mark } from './site.js'
 
 /** A loader puts it on `globalThis` before it runs a module. */
@@ -87,6 +88,16 @@ export function causeIn(node: unknown): ApiMistake | null {
     if (cause !== null) return cause
   }
   return null
+}
+
+/** What stands in for the result of a refused call, and what such a one has a part in: where it is of another kind, that follows. */
+export function isStandIn(value: unknown): boolean {
+  if (value === BROKEN) return true
+  if ((refusals()?.calls.size ?? 0) === 0 || typeof value !== 'object' || value === null) return false
+  const held = value as Readonly<Record<symbol, unknown>>
+  // an expression is not asked for its keys
+  if (isBranded(value, EXPRESSION)) return causeIn((held[EXPRESSION] as Core).node) !== null
+  return !isBranded(value, ROW) && Object.getOwnPropertySymbols(value).some((key) => causeIn(held[key]) !== null)
 }
 
 /** Whether a refused call has a part in it: what the program says of it is not all that there is to know. */

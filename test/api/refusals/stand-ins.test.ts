@@ -16,6 +16,21 @@ describe('one mistake is told once, whatever is done with what stands in for the
     ['a target of a sink', 'FLOW2120', () => pipeline!('p').sinkAppend!(orders, 'y', { partitions: 3 }).doc!('x')],
     ['a duration', 'FLOW2130', () => grouped(o.windowTumble!(minutes!(-1), { late: 'dlq' }))],
     ['what is no duration', 'FLOW2120', () => grouped(o.windowTumble!(5, { late: 'dlq' }))],
+    [
+      'a duration that is a partition',
+      'FLOW2130',
+      () => pipeline!('p').sinkAppend!(orders, a.catalog!('l', {}).table!('a'), { partitionBy: [a.days!({})] }),
+    ],
+    ['a partition that is a duration', 'FLOW2127', () => a.topic!('t', { retention: a.days!('') })],
+    [
+      'a duration in an expression',
+      'FLOW2130',
+      () =>
+        named(
+          's',
+          o.where!((r: Any) => r.created_at!.plus!(minutes!({}))),
+        ),
+    ],
     ['a type', 'FLOW2113', () => a.schema!('S', { x: t!.decimal!('ten').notNull!().doc!('x'), y: t!.array!(t!.int!()) })],
     ['the type of a param', 'FLOW2120', () => a.param!('p', 'decimal', '1.00')],
     ['a name of a param in a text', 'FLOW2127', () => named('s', kafka!(`x.${String(a.param!('a$', t!.string!(), 'x'))}`))],
