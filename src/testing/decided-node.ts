@@ -1,4 +1,5 @@
 // What JavaScript has decided in modules that this process runs, as `runFlow` tells it: the diagnostics of commands.
+import { resolve } from 'node:path'
 import { SourceIndex } from '../core/source.js'
 import { renamed } from '../diagnostics/render/places.js'
 import type { Site } from '../surface/program-data.js'
@@ -18,7 +19,7 @@ export function refuseDecided(path: string, sites: readonly (Site | null)[], { r
   if (all.length === 0) return
   const files = sites.map((site) => (site === null ? null : pathOf(site)))
   const reachable = files.includes(null) ? null : reachableFrom(files as string[])
-  const decided = reachable === null ? all : all.filter(({ site }) => reachable.has(site.file))
+  const decided = reachable === null ? all : all.filter(({ site }) => reachable.has(resolve(site.file)))
   if (decided.length === 0) return
   const places = { placeOf: (site: Site) => placeIn(root, site), frameOf: () => null, circleOf: () => null }
   const problems = decided.map((mistake) => problemOfThrown({ message: '', stack: null, exit: false, mistake }, false, places))

@@ -31,6 +31,7 @@ describe('guards of a module of TypeScript', () => {
     expect(operands("const k = o.kind satisfies string\nif (k === ('eu' as const)) {}")).toEqual(['k ==='])
     expect(operands('const f = <T,>({ vip = 1 }: { vip?: T }): T | 1 => vip')).toEqual(['vip ='])
     expect(operands('export const f = <boolean>(o.vip) ? 1 : 2')).toEqual(['o.vip ?'])
+    expect(guarded('const a = <b c={o.vip || 1}>{o.x ?? <i />}</b>', '/shop/a.tsx')?.code).toContain('"by":"o.x"')
   })
   it('are none of what only TypeScript has', () => {
     for (const text of [
@@ -114,14 +115,17 @@ describe('the modules that are looked into', () => {
     'lib/small.ts': 'export const small = 1\n',
     'lib/typed.ts': "import type { Expr } from 'flowc'\n",
     'lib/other.ts': "import { small } from './small.js'\nexport const flow = 'from flowc'\n",
-    'app/main.ts': "import './side.js'\nconst flows = await import('../flows/a.flow.js')\n",
+    'app/main.ts': "import './side.js'\nawait import('./entry.js')\n",
+    'app/entry.ts': "const flows = await import('../flows/a.flow.js')\n",
     'app/side.ts': "import { small } from '../lib/small.js'\nimport { other } from '../lib/other.js'\n",
     'node_modules/left-pad/index.js': '',
     'app/globbed.ts': "const all = import.meta.glob('./*.ts')\n",
     'app/aliased.ts': "import '~/lib/big'\n",
+    'app/actual.ts': "await vi.importActual('../lib/big.js')\n",
+    'app/later.ts': "const { kafka } = await import('flowc')\n",
   }
-  const names = ['flows/a.flow.ts', 'lib/big.ts', 'lib/small.ts', 'lib/typed.ts', 'lib/other.ts', 'app/main.ts', 'app/side.ts']
-  const taken = ['flows/a.flow.ts', 'lib/big.ts', 'lib/small.ts', 'lib/typed.ts']
+  const names = Object.keys(files).filter((name) => !name.includes('node_modules'))
+  const taken = ['flows/a.flow.ts', 'lib/big.ts', 'lib/small.ts', 'lib/typed.ts', 'app/entry.ts', 'app/later.ts']
   const at = folderWith(files)
   const has = (modules: OwnModules, name: string, find: Find = resolveByPath): boolean =>
     modules.has(at(name), readModule(at(name))!, find)
@@ -151,8 +155,11 @@ describe('the modules that are looked into', () => {
   it('are all that a test loads, where its text tells', () => {
     const reached = (name: string) => reachableFrom([at(name)])
     expect([...(reached('app/main.ts') ?? [])].toSorted()).toEqual(
-      ['app/main.ts', 'app/side.ts', 'flows/a.flow.ts', 'lib/big.ts', 'lib/other.ts', 'lib/small.ts'].map(at).toSorted(),
+      ['app/main.ts', 'app/entry.ts', 'app/side.ts', 'flows/a.flow.ts', 'lib/big.ts', 'lib/other.ts', 'lib/small.ts']
+        .map(at)
+        .toSorted(),
     )
-    expect([reached('app/globbed.ts'), reached('app/aliased.ts'), reached('app/absent.ts')]).toEqual([null, null, null])
+    const unknown = ['globbed', 'aliased', 'actual', 'absent'].map((name) => reached(`app/${name}.ts`))
+    expect(unknown).toEqual([null, null, null, null])
   })
 })

@@ -22,7 +22,7 @@ export function readModule(file: string): string | null {
 }
 
 /** A program, or what names one, its package or its tests; types alone count: a helper that takes rows imports theirs. */
-const CONCERNED = /\bfrom\s*(['"])(?:flowc(?:\/testing(?:\/vitest)?)?|[^'"\n]*\.flow(?:\.[jt]s)?)\1/
+const CONCERNED = /\b(?:from|import)\s*\(?\s*(['"])(?:flowc(?:\/testing(?:\/vitest)?)?|[^'"\n]*\.flow(?:\.[jt]s)?)\1/
 const isConcerned = (file: string, text: string): boolean => file.endsWith('.flow.ts') || CONCERNED.test(text)
 
 const IMPORTS = /\b(?:from|import)\s*\(?\s*(['"])([^'"\n]+)\1/g
@@ -65,7 +65,7 @@ export class OwnModules {
 
 /** All that some modules load; null where a text does not tell: a path that is computed, a name that a configuration gives another meaning. */
 export function reachableFrom(files: readonly string[]): ReadonlySet<string> | null {
-  const seen = new Set(files)
+  const seen = new Set(files.map((file) => resolve(file)))
   for (const file of seen) {
     const text = readModule(file)
     if (text === null || COMPUTED.test(text)) return null
@@ -78,7 +78,7 @@ export function reachableFrom(files: readonly string[]): ReadonlySet<string> | n
   return seen
 }
 
-const COMPUTED = /\bimport\s*\(\s*(?!['"])|\bimport\.meta\.glob/
+const COMPUTED = /\bimport\s*\(\s*(?!['"])|\bimport(?:\.meta\.glob|Actual|Mock)\b/
 
 /** A package of the workspace is a link, and its modules are the user's. */
 function isInstalled(specifier: string, importer: string): boolean {
