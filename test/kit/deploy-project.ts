@@ -1,7 +1,7 @@
 // The orders example in a folder of its own, with an environment of fake systems.
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { fakeWorld, type EnvironmentJson, type FakeWorld } from './fake-world.js'
 import { runCli, type CliResult } from './run-cli.js'
@@ -27,7 +27,6 @@ export async function deployProject(): Promise<DeployProject> {
   cpSync(join(root, 'examples/orders'), folder, { recursive: true })
   const world = await fakeWorld()
   const config = join(folder, 'flow.config.json')
-  const saves: string[] = []
   const project: DeployProject = {
     world,
     folder,
@@ -41,24 +40,44 @@ export async function deployProject(): Promise<DeployProject> {
     edit: (file, change) => writeFileSync(join(folder, file), change(readFileSync(join(folder, file), 'utf8'))),
     capture: () => {
       const state = world.capture()
-      const saved = mkdtempSync(join(tmpdir(), 'flowc-deploy-'))
-      cpSync(folder, saved, { recursive: true })
+      const saved = filesIn(folder)
       const env = { ...project.env }
-      saves.push(saved)
       return () => {
         state()
-        rmSync(folder, { recursive: true, force: true })
-        cpSync(saved, folder, { recursive: true })
+        restore(folder, saved)
         for (const name of Object.keys(project.env)) delete project.env[name]
         Object.assign(project.env, env)
       }
     },
     close: async () => {
       await world.close()
-      for (const saved of saves) rmSync(saved, { recursive: true, force: true })
       rmSync(folder, { recursive: true, force: true })
     },
   }
   writeFileSync(config, JSON.stringify({ target: 'flink-2.2', environments: { dev: world.environment } }, null, 2))
   return project
+}
+
+/** Their bytes, by path. */
+const filesIn = (folder: string): ReadonlyMap<string, Buffer> =>
+  new Map(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((e) => e.isFile())
+      .map((e) => join(e.parentPath, e.name))
+      .map((path) => [path, readFileSync(path)]),
+  )
+
+/** Most tests touch one file or two: only what is not as it was is written, and what was not there goes. */
+function restore(folder: string, saved: ReadonlyMap<string, Buffer>): void {
+  const folders = new Set([...saved.keys()].map(dirname))
+  for (const e of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(e.parentPath, e.name)
+    const stays = e.isDirectory() ? [...folders].some((f) => f === path || f.startsWith(path + sep)) : saved.has(path)
+    if (!stays) rmSync(path, { recursive: true, force: true })
+  }
+  for (const [path, bytes] of saved) {
+    if (existsSync(path) && readFileSync(path).equals(bytes)) continue
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, bytes)
+  }
 }
