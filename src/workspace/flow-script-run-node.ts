@@ -1,6 +1,7 @@
 // Runs programs in TypeScript: all that a command needs in one bundle and one worker. What comes back is plain data, or what
 // is wrong with which line of TypeScript.
 import { createHash } from 'node:crypto'
+import { realpathSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { SURFACE_VERSION, type MistakeData, type ProgramData, type Site } from '../surface/program-data.js'
 import { installedAbove, isPackageFile, ownFile } from './flow-package-node.js'
@@ -13,6 +14,7 @@ import {
   problems,
   type ScriptProblem,
 } from './flow-script-problem.js'
+import { toPath } from './host-node.js'
 import { interruptible } from './interruptible-node.js'
 import { mixedCopies, type PackageCopy } from './package-copies-node.js'
 import { bundle, type Bundled, type ScriptPlace } from './script-bundle-node.js'
@@ -125,9 +127,12 @@ globalThis[Symbol.for('flowc.made')] = []
 globalThis[Symbol.for('flowc.parts')] = { made: [], used: new WeakSet() }
 // a random number and the time are no part of a program: the API refuses what it finds here
 const chance = (globalThis[Symbol.for('flowc.chance')] = new Set())
-const noted = (read) => () => { const number = read(); if (chance.size < 10_000) chance.add(number); return number }
+const note = (number) => { if (chance.size < 10_000) chance.add(number); return number }
+const noted = (read) => () => note(read())
 Math.random = noted(Math.random)
 Date.now = noted(Date.now)
+const construct = (of, args, target) => { const made = Reflect.construct(of, args, target); if (args.length === 0) note(made.getTime()); return made }
+globalThis.Date = Date.prototype.constructor = new Proxy(Date, { construct })
 // calls that are refused tell why, and the module goes on; of very many the last one ends it
 let left = 0
 const refusals = (globalThis[Symbol.for('flowc.refusals')] = { calls: new Map(), count: 0, before: 0, tell: (mistake) => {
@@ -138,13 +143,14 @@ let found = null
 const isOf = (path) => (site) => {
   if (found === null) {
     const payload = JSON.parse(map)
-    const sources = payload.sources.map((source) => String(input.paths.indexOf(decodeURIComponent(source))))
+    const sources = payload.sources.map((source) => String(input.files.indexOf(decodeURIComponent(source))))
     found = new (require('node:module').SourceMap)({ ...payload, sources })
   }
-  return found.findEntry(site.line - 1, site.column - 1).originalSource === String(input.paths.indexOf(path))
+  return found.findEntry(site.line - 1, site.column - 1).originalSource === String(input.files.indexOf(path))
 }
 // a module without exports is taken for one of CommonJS, whose default export is an empty object
-const said = (module) => Object.keys(module).filter((k) => k !== 'default' || JSON.stringify(module[k]) !== '{}')
+const isEmpty = (value) => Object.getPrototypeOf(Object(value)) === Object.prototype && !(Symbol.for('flowc.expression') in value) && Object.keys(value).length === 0
+const said = (module) => Object.keys(module).filter((k) => k !== 'default' || !isEmpty(module[k]))
 const kindOf = (value) => value instanceof Promise ? 'promise' : typeof value === 'function' ? 'function' : null
 const { modules, programOf } = await import(url)
 for (const [i, load] of modules.entries()) {
@@ -155,7 +161,7 @@ for (const [i, load] of modules.entries()) {
   try {
     const module = await load()
     await new Promise((resolve) => setImmediate(resolve))
-    send({ kind: 'program', at, program: programOf(module, { ours: isOf(input.paths[i]) }), exports: said(module), isDefault: kindOf(module.default) })
+    send({ kind: 'program', at, program: programOf(module, { ours: isOf(input.files[i]) }), exports: said(module), isDefault: kindOf(module.default) })
   } catch (cause) { send({ kind: 'thrown', at, thrown: describe(cause) }) }
 }
 ended = true
@@ -183,13 +189,20 @@ function start(paths: readonly string[], options: RunOptions): Started {
       const written = scriptMap(options.root, json)
       const { code, guards, columnOf } = guarded(bundled, sourcesOf(json), options.root, written.name)
       const map = written.behind(columnOf)
-      const late = worker.run(code, json, { paths, guards, file: BUNDLE_NAME }) === 'late'
+      const files = filesOf(options.root, paths)
+      const late = worker.run(code, json, { files, guards, file: BUNDLE_NAME }) === 'late'
       if (late) messages.push({ kind: 'begin', at: messages.findLast((m) => m.kind === 'begin')?.at ?? 0 })
       const stuck = late ? (file: string) => problems.late(file, timeoutMillis / 1000) : problems.waits
       const { root } = options
       return collect(paths, messages, { map, circleOf, root, copies: () => mixedCopies(root, sourcesOf(json)) }, stuck)
     },
   }
+}
+
+/** As the bundler names them, which follows links. */
+function filesOf(root: string, paths: readonly string[]): readonly string[] {
+  const real = realpathSync(root)
+  return paths.map((path) => toPath(real, realpathSync(resolve(root, path))))
 }
 
 interface Run {

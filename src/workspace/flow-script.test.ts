@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { buildSync } from 'esbuild'
@@ -90,12 +90,19 @@ describe('a default export that is no program', () => {
       'a.flow.ts': `${make}() => pipeline('p')\n`,
       'b.flow.ts': `${make}(async () => { await null; return pipeline('p') })()\n`,
       'c.flow.ts': `${make}5\n`,
+      'd.flow.ts': `${make}{ count: 5n }\n`,
+      'e.flow.ts': `${make}{ get all() { return this } }\n`,
+      'f.flow.ts': "import { lit } from 'flowc'\nexport default lit(1)\n",
     }
     const { texts } = read(folderWith(files), Object.keys(files))
+    const program = "`export default pipeline('name', { … })`, or `export const orders = stream(…)` in a file that others import"
     expect(texts.map((t) => /^error\[FLOW(?:0427|2124)\][^]*^help: (.*)$/m.exec(t)?.[1])).toEqual([
       'the default export is a function, which nobody calls: `export default make()`',
       'the default export is a Promise: `export default await …`',
-      "`export default pipeline('name', { … })`, or `export const orders = stream(…)` in a file that others import",
+      program,
+      program,
+      program,
+      program,
     ])
   })
 })
@@ -131,6 +138,14 @@ export const withSink = (p: typeof base) => p.sinkAppend(orders, kafka('e'))
   })
   it('clauses', () => {
     expect(use('orders.where(o => o.id.gt(1))\nexport default base\n')).toMatch(/FLOW2124]: this `where`[^]*a.flow.ts:2:8/)
+  })
+  it('in a folder that is a link', () => {
+    const root = folderWith({
+      'real/a.flow.ts': "import { orders } from './lib.js'\norders.where(o => o.id.gt(1))\nexport { orders }\n",
+      'real/lib.ts': lib,
+    })
+    symlinkSync(join(root, 'real'), join(root, 'flows'), 'junction')
+    expect(read(root, ['flows/a.flow.ts']).texts[0]).toMatch(/FLOW2124]: this `where`[^]*a.flow.ts:2:8/)
   })
   it('what another module made for itself is its own business', () => {
     expect(use('export default withSink(variants[0])\n')).toMatch(/^pipeline base[^]*'e' from orders append\n$/)

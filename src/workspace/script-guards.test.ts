@@ -55,12 +55,18 @@ describe('what JavaScript decides about expressions', () => {
     const said = runAll([
       'const n = Math.random()\nexport const q = where(o => o.amount.gt(n))',
       'const n = Date.now()\nexport const q = where(o => o.amount.gt(n))',
+      'const n = new Date().getTime()\nexport const q = where(o => o.amount.gt(n))',
+      'class Day extends Date {}\nconst n = Math.max(+new Day(), 0)\nexport const q = where(o => o.amount.gt(n))',
       'later = [1, 2][Math.floor(Math.random())]',
       'const begun = Date.now()\nlater = Date.now() - begun > 60_000 ? 1 : 2',
+      'const at = new Date("2026-01-01T00:00:00Z")\nif (!(at instanceof Date) || at.constructor !== Date || new Date(at).getTime() !== Date.UTC(2026)) throw new Error("odd")\nexport const q = where(o => o.amount.gt(at.getTime()))',
     ])
     expect(said).toEqual([
       expect.stringMatching(/^2:38 FLOW2110 0\.\d+ is the time of this build or a random number/),
       expect.stringMatching(/^2:38 FLOW2110 \d+ is the time of this build or a random number/),
+      expect.stringMatching(/^2:38 FLOW2110 \d+ is the time of this build or a random number/),
+      expect.stringMatching(/^3:38 FLOW2110 \d+ is the time of this build or a random number/),
+      'fine',
       'fine',
       'fine',
     ])
