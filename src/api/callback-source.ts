@@ -11,12 +11,13 @@ const DIVISION_BEFORE = /^(?:[\p{ID_Continue}$]+|[)\]}'"`])$/u
 const NO_CALL: ReadonlySet<string> = new Set(['return', 'if', 'while', 'case', 'in', 'of', 'typeof', 'void', 'await', 'new'])
 /** What stands before an operand that is the whole left side. */
 const BEFORE: ReadonlySet<string> = new Set(['(', '[', ',', ';', '{', '}', '=', '=>', ':', '?', '...', '||', 'return'])
-const CONSTANT = /^(?:\d|['"]|true$|false$)/
+const CONSTANT = /^(?:\d|['"]|true$|false$|null$|undefined$)/
+const NOTHING: ReadonlySet<string> = new Set(['null', 'undefined'])
 
 const OPERATORS = ['||', '??', '&&', '?', '===', '!==', '==', '!=', '!', 'if', 'while'] as const
 type Operator = (typeof OPERATORS)[number]
 /** `=`: a value for what is missing. */
-export type Deciding = Operator | '='
+export type Deciding = Operator | '=' | `${'==' | '===' | '!=' | '!=='} ${'null' | 'undefined'}`
 const isDeciding = (token: string): token is Operator => (OPERATORS as readonly string[]).includes(token)
 
 export interface Decided {
@@ -41,7 +42,10 @@ export function decidedByJavaScript(callback: (...args: never[]) => unknown): De
     const operator = /^(?:\|\||\?\?|&&)=$/.test(token) ? token.slice(0, 2) : token
     if (!isDeciding(operator)) continue
     const by = operandOf(tokens, i, operator)
-    if (isExpression(by, rows)) return { operator, by: shown(by) }
+    // `o.x === null`
+    const nothing = operator.includes('=') && NOTHING.has(tokens[i + 1] ?? '')
+    if (isExpression(by, rows))
+      return { operator: nothing ? (`${operator} ${tokens[i + 1]}` as Deciding) : operator, by: shown(by) }
   }
   return null
 }

@@ -1,16 +1,17 @@
 // Which operands of a module are looked at when it runs, and what looks at them there.
 import { childrenOf, isFunction, nameOf, type Binding, type Node } from './script-bindings.js'
-import { DECIDING, isNothing, LITERAL, namesIn, presetOf } from './script-operands.js'
+import { DECIDING, isTypeof, LITERAL, namesIn, nothingOf, presetOf } from './script-operands.js'
 import type { Presences } from './script-presence.js'
 
 /** What a function of the worker looks at; its number is its place in the list. */
 export interface Guard {
   /**
-   * value: an expression is a mistake here (`of`: if it is one that these parts had). param: one that is declared. text: that of a param. row:
+   * value: an expression is a mistake here (`of`: if it is one that these parts had). there: one that is no param. param: one that is declared. text: that of a param. row:
    * it is if it comes from a row. source: a row is. taken: it is if it was taken out of a row. preset: anything of a row. left, right: an
    * expression beside a value. object, part: values that others ask for.
    */
-  readonly kind: 'value' | 'param' | 'text' | 'row' | 'source' | 'taken' | 'preset' | 'left' | 'right' | 'object' | 'part'
+  readonly kind:
+    'value' | 'there' | 'param' | 'text' | 'row' | 'source' | 'taken' | 'preset' | 'left' | 'right' | 'object' | 'part'
   readonly operator: string
   /** The operand as it is written. */
   readonly by: string
@@ -161,19 +162,41 @@ export class GuardWriter {
     if (parts !== null) return this.#valueOf(node, operator, parts)
     const binding = node.type === 'Identifier' ? this.#presences.bindingOf(node) : null
     if (binding === null || binding.values.length !== 1) return null
-    if (binding.pattern !== null) this.#around(node, this.#guard('taken', node, operator), this.#row(binding.pattern))
+    this.#takenFrom(binding, node, operator)
     if (binding.parameter && DECIDING.has(operator))
       this.#asked.set(binding, [...(this.#asked.get(binding) ?? []), { node, operator }])
     return null
   }
 
-  #valueOf(node: Node, operator: string, parts: readonly Node[]): number | null {
+  #takenFrom({ pattern }: Binding, node: Node, operator: string): void {
+    if (pattern !== null) this.#around(node, this.#guard('taken', node, operator), this.#row(pattern))
+  }
+
+  #valueOf(node: Node, operator: string, parts: readonly Node[], kind: 'value' | 'there' = 'value'): number | null {
     const of = parts.map((part) => this.#part(part))
-    return of.includes(null) ? null : this.#guard('value', node, operator, of as (number | string)[])
+    return of.includes(null) ? null : this.#guard(kind, node, operator, of as (number | string)[])
+  }
+
+  /**
+   * `o.region === null ? … : upper(o.region)`: whether a column can be NULL is no question for JavaScript. Other than in `c ? c.and(a) : a` it
+   * matters where both branches use it; whether there is a param is a question.
+   */
+  #missing(node: Node, operator: string): void {
+    const isMember = node.type === 'MemberExpression' || node.type === 'OptionalMemberExpression'
+    const parts = this.#presences.of(node)
+    const binding = node.type === 'Identifier' ? this.#presences.bindingOf(node) : null
+    if (parts !== null && !(isMember && parts.includes(node))) {
+      const guard = this.#valueOf(node, operator, parts, 'there')
+      if (guard !== null) this.#around(node, guard)
+    } else if (isMember) {
+      if (this.#object(node)) this.#around(node, this.#guard('row', node, operator))
+    } else if (binding?.values.length === 1) this.#takenFrom(binding, node, operator)
   }
 
   #compared(left: Node, right: Node, operator: string): void {
-    if (isNothing(left) || isNothing(right)) return
+    if (isTypeof(left) || isTypeof(right)) return
+    const nothing = nothingOf(left) ?? nothingOf(right)
+    if (nothing !== null) return this.#missing(nothingOf(right) === null ? right : left, `${operator} ${nothing}`)
     const [of, beside] = LITERAL.test(left.type) ? [right, left] : [left, right]
     if (beside.type === 'StringLiteral' || beside.type === 'NumericLiteral') return this.#withLiteral(of, operator)
     if (beside.type === 'BooleanLiteral') return this.#decided(of, operator)

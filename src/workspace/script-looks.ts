@@ -28,6 +28,7 @@ const looksAt = (guards, { decided, mixed, seenAt }) => {
     }
     const look = {
       value: (v) => note(isExpression(v) && isOf(v)),
+      there: (v) => note(isExpression(v) && !isDeclared(v) && isOf(v)),
       param: (v) => note(isDeclared(v) && isExpression(v)),
       text: (v) => note(isTextOfParam(v)),
       row: (v) => note(isExpression(v) && ofRow()),

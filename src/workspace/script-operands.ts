@@ -28,7 +28,10 @@ export function presetOf(pattern: Node): Node | null {
   return preset === undefined ? null : (boundBy(preset['value'] as Node)[0] ?? null)
 }
 
-export const isNothing = (node: Node): boolean =>
-  node.type === 'NullLiteral' ||
-  nameOf(node) === 'undefined' ||
-  (node.type === 'UnaryExpression' && ['void', 'typeof'].includes(node['operator'] as string))
+const isUnary = (node: Node, operator: string): boolean => node.type === 'UnaryExpression' && node['operator'] === operator
+
+/** What stands for a value that is missing; null: something else. */
+export const nothingOf = (node: Node): 'null' | 'undefined' | null =>
+  node.type === 'NullLiteral' ? 'null' : nameOf(node) === 'undefined' || isUnary(node, 'void') ? 'undefined' : null
+
+export const isTypeof = (node: Node): boolean => isUnary(node, 'typeof')

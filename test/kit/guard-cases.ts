@@ -73,6 +73,23 @@ export const FOUND: readonly (readonly [program: string, found: string, inBundle
   ['export const q = where(o => (!o.vip ? lit(true) : o.vip))', '1:31 !o.vip'],
   ['export const q = where(o => o.region === "eu" ? o.vip : lit(true))', '1:29 o.region ==='],
   ['const low = o => { while (o.vip) later = 1 }\nexport const q = where(o => low(o))', '1:27 while (o.vip)'],
+  // whether it is NULL
+  ["export const q = where(o => o.region === null ? lit(true) : o.region.eq('eu'))", '1:29 o.region === null'],
+  ["export const q = where(o => o.region != null ? o.region.eq('eu') : lit(true))", '1:29 o.region != null'],
+  [
+    'export const q = where(o => { if (undefined === o.region) return lit(true); return o.region.isNull() })',
+    '1:49 o.region === undefined',
+  ],
+  ['export const q = where(o => (o.inner?.x !== void 0 ? o.inner.x : lit(true)))', '1:30 o.inner.x !== undefined'],
+  [
+    'const isEu = o => (upper(o.region) == null ? lit(true) : o.vip)\nexport const q = where(o => isEu(o))',
+    '1:20 upper(…) == null',
+  ],
+  ['export const q = where(o => { const r = o.region; return r === null ? lit(true) : r.eq("eu") })', '1:58 r === null'],
+  [
+    'const isEu = ({ region }) => (region === null ? lit(true) : region.eq("eu"))\nexport const q = where(o => isEu(o))',
+    '1:31 region === null',
+  ],
   // params, anywhere
   ["later = `${kind}` === 'eu' ? 1 : 2", '1:9 `${kind}` ==='],
   ['const pick = (o, k) => (k === "eu" ? o.vip : lit(true))\nexport const q = where(o => pick(o, kind))', '1:25 k ==='],
@@ -157,6 +174,13 @@ export const FINE: readonly string[] = [
   'let made\nconst get = () => (made ??= param("made", t.boolean(), true))\nget()\nexport const q = where(o => o.vip.and(get()).and(get()))',
   'let made\nfunction set() { made = on }\nif (flags.all) set()\nif (made) later = 1\nset()\nif (made) later = made',
   'if (on !== undefined && on != null && typeof on === "object") later = 1',
+  'const or = (c) => (c === null ? lit(true) : c)\nexport const q = where(o => or(flags.all ? null : o.vip))',
+  'const or = ({ cond }) => (cond === undefined ? lit(true) : cond)\nexport const q = where(o => or({ cond: o.vip }))',
+  'const or = (options) => (options.cond == null ? lit(true) : options.cond)\nexport const q = where(o => or({ cond: o.vip }))',
+  'const get = (row) => (row.vip === undefined ? lit(true) : row.vip)\nget({})\nexport const q = where(o => get(o))',
+  'const pick = (all) => all.find((c) => c !== null && c !== undefined)\nexport const q = where(o => pick([null, o.vip]))',
+  'export const q = where(o => { let c = null; for (const x of [o.vip, o.amount.gt(1)]) c = c === null ? x : c.and(x); return c })',
+  'if (null === undefined || void 0 === null || s === null) later = 1',
   'if (s === later || s) later = [s].find((x) => x === s)',
   'const find = (name) => [on, kind].find((p) => p.name === name)\nif (find("on") === on) later = find("none") ?? on',
   'const p = flags.all ? pipeline("p") : null\nif (p && s) later = p',

@@ -28,6 +28,9 @@ describe('found', () => {
     ['o => { while (o.flag) return o.n; return o.m }', 'o.flag while'],
     ['o => { const all = o.n; if (all.x) return all; return o.m.gt(0) || all }', 'o.m.gt(…) ||'],
     ['o => o.name === "eu" ? x : y', 'o.name ==='],
+    ['o => o.name === null ? x : upper(o.name)', 'o.name === null'],
+    ['o => (o.name != undefined ? x : y)', 'o.name != undefined'],
+    ['o => { if (o.name == null) return x; return o.name }', 'o.name == null'],
     ['({ name = "none", id }) => ({ name, id })', 'name ='],
     ['({ name: called = lit("none") }) => called', 'called ='],
     // as Istanbul counts
@@ -63,6 +66,8 @@ describe('not found', () => {
     'o => { { let o2, o; return o.on || 1 } }',
     // other values, or not the whole operand
     'o => (strict && o.flag) || o.n.gt(1)',
+    'o => (strict.x === null ? o.n : o.m)',
+    'o => (strict && o.n !== null ? o.n : o.m)',
     'o => strict && o.flag || o.n.gt(1)',
     'o => (strict && o.flag ? 1 : 2)',
     "o => { const c = o.n.gt(1); const label = (c) => (c ? 'a' : 'b'); return c.and(o.m.ne(label('x'))) }",
