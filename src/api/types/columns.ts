@@ -228,6 +228,9 @@ type MethodName =
   | keyof Span<Interval, never>
   | keyof Arr<readonly number[], never>
   | 'field'
+  | ByItself
+/** What JavaScript calls by itself to make a text or a number of an object: an expression refuses it. */
+type ByItself = 'toString' | 'toLocaleString' | 'valueOf' | 'toJSON'
 
 /**
  * A ROW: its fields are properties; one that has the name of a method is `field('eq')`.

@@ -33,7 +33,7 @@ export type RowKind = '+I' | '-U' | '+U' | '-D'
 export interface MetaColumns {
   /** The commit of a change, or the record's own time. */
   readonly '@time'?: string
-  readonly '@op'?: RowKind | 'c' | 'r' | 'u' | 'd' | 't' | 't'
+  readonly '@op'?: RowKind | 'c' | 'r' | 'u' | 'd' | 't'
   readonly '@partition'?: number
   readonly '@offset'?: number | bigint
   readonly '@topic'?: string

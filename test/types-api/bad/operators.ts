@@ -217,4 +217,9 @@ export const OPERATORS: readonly Bad[] = [
     "'number' is not assignable to parameter of type 'Operand<string",
   ),
   bad('an element of a text', `orders.select(o => ({ x: o.note.‹at(1) }))`, "Property 'at' does not exist on type 'Str<"),
+  bad(
+    'a field that is called as what JavaScript calls by itself',
+    `stream('s', kafka('x').schema(schema('S', { r: t.row({ toString: t.string() }) }))).select(o => ({ x: o.r.field('toString'), ‹y: o.r.toString }))`,
+    "'() => string' is not assignable to type 'Value<unknown",
+  ),
 ]
