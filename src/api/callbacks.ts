@@ -5,6 +5,7 @@ import { isBranded } from './brands.js'
 import { column, rowOf, starOf, takenFrom } from './callback-rows.js'
 import { decidedByJavaScript } from './callback-source.js'
 import { broken, columnEntries, columnName } from './column-names.js'
+import { toldByDecision } from './decisions.js'
 import { coreOf, EXPRESSION, OPEN_CASE, operandOf, ROW } from './expression.js'
 import { mistake } from './mistake.js'
 import { markIn, nameNode, spanAt, spanOf, type MarkedSpan } from './nodes.js'
@@ -206,7 +207,7 @@ function run(
       return endedBy(cause, span.mark)
     }
   }
-  const reached = recording(scopes, result, finish)
+  const reached = toldByDecision(() => recording(scopes, result, finish))
   // a loader that looks at operands knows what this one guesses
   if (GUARDS in globalThis) return reached
   const decided = decidedByJavaScript(called)

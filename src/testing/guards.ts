@@ -1,5 +1,5 @@
 // What modules call that a loader has put guards into: it notes where JavaScript has decided about an expression, for `runFlow` to tell.
-import { mistake } from '../api/mistake.js'
+import { mistake, type MistakeParameters } from '../api/mistake.js'
 import { markOf } from '../api/site.js'
 import type { Guard } from '../workspace/script-guards.js'
 import { LOOKS } from '../workspace/script-looks.js'
@@ -26,16 +26,19 @@ export function looksOf(file: string, guards: readonly Guard[]): readonly Look[]
     const guard = guards[at]!
     const { operator, by, line, column } = guard
     const key = keyOf(guard)
-    const parameters = { operator, by } as Parameters<typeof mistake<'decided'>>[1]
+    const parameters = { operator, by } as MistakeParameters<'decided'>
+    const mark = markOf(looks[at]!)
     // it would not end
-    if (operator === 'while') throw mistake('decided', parameters, markOf(looks[at]!))
-    if (!decisions.mixed.has(key) && !decisions.found.has(key))
-      decisions.found.set(key, { mistake: 'decided', parameters, site: { file, line, column } })
+    if (operator === 'while') throw mistake('decided', parameters, mark)
+    if (decisions.mixed.has(key)) return
+    decisions.latest = { key, parameters, mark }
+    if (!decisions.found.has(key)) decisions.found.set(key, { mistake: 'decided', parameters, site: { file, line, column } })
   }
   const mixed = (at: number): void => {
     const key = keyOf(guards[at]!)
     decisions.mixed.add(key)
     decisions.found.delete(key)
+    if (decisions.latest?.key === key) decisions.latest = null
   }
   const seenAt = (key: string): WeakSet<object> => {
     const seen = decisions.seen.get(key) ?? new WeakSet()
