@@ -16,6 +16,7 @@ import type { NodeHost } from '../workspace/host-node.js'
 import { Session } from '../workspace/session.js'
 import { misuse, spoken, type Called } from './errors.js'
 import { pathFrom, placeIn, type RunOptions, type TestProject } from './project-node.js'
+import { differingFrom, type Differing } from './same-relation.js'
 
 /** A flow that tests run again and again: what does not change from one to the next stays. */
 export interface FlowSource {
@@ -29,6 +30,8 @@ export interface FlowSource {
   readonly written: boolean
   /** The pipeline, where it is known without reading anything. */
   readonly pipeline: string | null
+  /** What a relation of another flow has in another way. */
+  readonly differing: Differing
 }
 
 const objects = new WeakMap<DeclarationRecord, Map<string, FlowSource>>()
@@ -89,6 +92,7 @@ function sourceOf(path: string, record: DeclarationRecord | null, { root, host }
     session: new Session(),
     written: record !== null,
     pipeline: record?.node.kind === 'pipeline' ? (record.node as PipelineDecl).name.text : null,
+    differing: differingFrom(record),
   }
 }
 

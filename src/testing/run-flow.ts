@@ -26,6 +26,7 @@ import { fixtureReader, folderOf, shownFrom, testProject, type RunOptions, type 
 import { checkOptions } from './run-options.js'
 import { relationName } from './names.js'
 import { flowRun } from './run.js'
+import { refuseOther, type Differing } from './same-relation.js'
 import { testPath, testProgram } from './test-program.js'
 import type { FlowRun, TestStepsByName } from './types.js'
 
@@ -61,7 +62,11 @@ export function runFlow(
     host: source.host,
     files: [path],
     index: source.index,
-    given: given(path, project.root, () => testProgram(path, source.path, pipeline, stepsOf(steps, mark), mark)),
+    given: given(path, project.root, () => {
+      const made = stepsOf(steps, mark)
+      for (const ref of made.refs) refuseOther(ref, source.differing, pipeline, runFlow)
+      return testProgram(path, source.path, pipeline, made, mark)
+    }),
     onText: () => {},
   })
   const places = placesOf(source, scripts.places, path, project.root)
@@ -71,7 +76,7 @@ export function runFlow(
     host: { ...source.host, readText },
     files: [source.path, path],
   })
-  return played(compiled, { pipeline, path, places, project, called: runFlow })
+  return played(compiled, { pipeline, path, places, project, differing: source.differing, called: runFlow })
 }
 
 const inputOf = ({ index, session, host, path }: FlowSource, { target, params }: TestProject): CompileInput => ({
@@ -120,10 +125,11 @@ interface Played {
   readonly path: string
   readonly places: Places
   readonly project: TestProject
+  readonly differing: Differing
   readonly called: Called
 }
 
-function played(compiled: Compilation, { pipeline, path, places, project, called }: Played): FlowRun {
+function played(compiled: Compilation, { pipeline, path, places, project, differing, called }: Played): FlowRun {
   const fail = (diagnostics: readonly Diagnostic[]): FlowError => new FlowError(diagnostics, places, called)
   if (compiled.hasErrors) throw fail(compiled.diagnostics.filter((d) => d.severity === 'error'))
   const program = compiled.programs.find((p) => p.pipeline === pipeline)
@@ -140,7 +146,7 @@ function played(compiled: Compilation, { pipeline, path, places, project, called
   const result = playTest(program.plan, test, { readFile })
   const { failures } = result.result
   if (failures.length > 0) throw new FlowAssertionError(failuresText(failures, places), failures, called)
-  return flowRun(result, clockAfter(plan, test, readFile))
+  return flowRun(result, clockAfter(plan, test, readFile), differing)
 }
 
 /** As `flowc test` prints them. */

@@ -1,4 +1,5 @@
 // A test that has been run, as somebody reads it: rows, changes, dead letters, accounts, watermarks.
+import { relationOf as apiRelation } from '../api/brands.js'
 import { bug } from '../core/bug.js'
 import { formatTimestamp } from '../core/civil-time.js'
 import { suggest } from '../core/suggest.js'
@@ -12,15 +13,16 @@ import type { Row } from '../runtime/value.js'
 import { MAX_TIME } from '../runtime/watermarks.js'
 import { misuse, spoken, type Called } from './errors.js'
 import { relationName } from './names.js'
+import { refuseOther, type Differing } from './same-relation.js'
 import { resultRow, resultRows, type ResultColumns } from './row-values.js'
 import type { AnyRow, DeadLetter, FlowRun, LedgerLine, ResultCell } from './types.js'
 import { resultCell } from './values.js'
 
-export function flowRun({ plan, seen, watermarkAt, result }: Played, clock: number | null): FlowRun {
+export function flowRun({ plan, seen, watermarkAt, result }: Played, clock: number | null, differing: Differing): FlowRun {
   const operators = new Map(plan.operators.map((o) => [o.id, o]))
   const operatorOf = (id: string): Operator => operators.get(id) ?? bug(`no operator ${id}`)
   const of = (relation: unknown, called: Called): Asked => {
-    const { name, edge } = relationOf(plan, relation, called)
+    const { name, edge } = relationOf(plan, relation, differing, called)
     const op = operatorOf(edge.operator)
     return { op, columns: visibleColumns(op, name), changes: visibleChanges(op, seen(edge.operator, edge.port)) }
   }
@@ -40,7 +42,7 @@ export function flowRun({ plan, seen, watermarkAt, result }: Played, clock: numb
     )
   }
   const watermark = (relation: unknown): string | null => {
-    const time = watermarkAt(relationOf(plan, relation, watermark).edge.operator)
+    const time = watermarkAt(relationOf(plan, relation, differing, watermark).edge.operator)
     return time === null ? null : time === MAX_TIME ? 'end of input' : timeText(time)
   }
   const dlq = plan.operators.flatMap((op) => (op.kind === 'envelope' ? deadLetters(op, operatorOf, seen) : []))
@@ -75,10 +77,17 @@ interface Asked {
   readonly changes: readonly Change[]
 }
 
-function relationOf(plan: PlanProgram, relation: unknown, called: Called): PlanProgram['relations'][number] {
+function relationOf(
+  plan: PlanProgram,
+  relation: unknown,
+  differing: Differing,
+  called: Called,
+): PlanProgram['relations'][number] {
   const name = relationName(relation)
   if (name === null) throw misuse(flowTests.notRelation, { got: spoken(relation) }, called)
   const found = plan.relations.find((r) => r.name === name)
+  const declared = apiRelation(relation)?.declared
+  if (declared !== undefined && found !== undefined) refuseOther(declared, differing, plan.pipeline.name, called)
   if (found !== undefined) return found
   const all = plan.relations.map((r) => r.name)
   const near = suggest(name, all)

@@ -72,7 +72,7 @@ sink kafka 'shop.revenue.aggregated.v1' from revenue_5min append {
 /** A program with one test block. */
 export function runText(program: string, steps: string, pipeline = 'shop'): FlowRun {
   const { played, clock } = play(program, steps, pipeline)
-  return flowRun(played, clock)
+  return flowRun(played, clock, () => null)
 }
 
 /** What its `expect` steps find wrong. */

@@ -16,6 +16,15 @@ export const flowTests = {
     'error',
     (p) => `there are no rows of \`${p.name}\`: the pipeline \`${p.pipeline}\` does not read it`,
   ),
+  otherRelation: define<{ name: string; differs: string; pipeline: string }>(
+    'FLOW7047',
+    'relation-of-another-flow',
+    'error',
+    (p) =>
+      `\`${p.name}\` is not the one of the pipeline \`${p.pipeline}\`: ` +
+      (p.differs === p.name ? 'their declarations differ' : `the declarations of \`${p.differs}\`, which it reads, differ`),
+    () => 'take the relation that this pipeline was made of; each call of a function that makes a job makes relations of its own',
+  ),
   notRelation: define<{ got: string }>(
     'FLOW7042',
     'not-a-relation',
