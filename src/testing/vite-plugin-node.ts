@@ -26,6 +26,7 @@ export interface FlowcPlugin {
   readonly enforce: 'pre'
   readonly apply: () => boolean
   readonly config: () => object
+  readonly configureServer: (server: FlowcPluginServer) => void
   readonly watchChange: () => void
   readonly transform: (this: FlowcPluginContext, code: string, id: string) => Promise<{ code: string; map: string } | null>
 }
@@ -35,9 +36,22 @@ export interface FlowcPluginContext {
   resolve(source: string, importer?: string): Promise<{ readonly id: string; readonly external?: unknown } | null>
 }
 
+/** What it tells Vite; versions before 6 have one graph of modules and no environments. */
+export interface FlowcPluginServer {
+  readonly environments?: Readonly<Record<string, { readonly moduleGraph: ModuleGraph }>>
+  readonly moduleGraph: ModuleGraph
+}
+interface ModuleGraph {
+  getModulesByFile(file: string): Iterable<object> | undefined
+  invalidateModule(module: object): void
+}
+
 export function flowcPlugin({ matchers = true }: FlowcPluginOptions): FlowcPlugin {
   const modules = new OwnModules()
   const found = new Map<string, string | null>()
+  /** What has been made, and where it is kept. */
+  const made = new Set<string>()
+  const graphs: ModuleGraph[] = []
   const guards = new ModuleGuards(ownFile('testing-guards').replaceAll('\\', '/'))
 
   /** Vite answers later: what `work` asks for is looked up, and it is done again. */
@@ -60,17 +74,25 @@ export function flowcPlugin({ matchers = true }: FlowcPluginOptions): FlowcPlugi
     // a project may have one configuration for its tests and for all else
     apply: () => process.env['VITEST'] !== undefined,
     config: () => (matchers ? { test: { setupFiles: [ownFile('testing-setup')] } } : {}),
+    configureServer: ({ environments, moduleGraph }) => {
+      graphs.push(...(environments === undefined ? [moduleGraph] : Object.values(environments).map((e) => e.moduleGraph)))
+    },
     watchChange: () => {
       found.clear()
       guards.clear()
+      // a module may have asked the one that has changed, and Vite would take it as it was
+      for (const graph of graphs)
+        for (const file of made) for (const module of graph.getModulesByFile(file) ?? []) graph.invalidateModule(module)
+      made.clear()
     },
     async transform(code, id) {
       const file = fileOf(id)
       if (file === null || !isOwnModule(file) || !(await whenFound(this, (find) => modules.has(file, code, find)))) return null
-      const made = await whenFound(this, (find) =>
+      made.add(file)
+      const guarded = await whenFound(this, (find) =>
         guards.guarded(file, code, (specifier, importer) => ownOrNull(find(specifier, importer))),
       )
-      return made === null ? null : { code: made.code, map: JSON.stringify(made.map) }
+      return guarded === null ? null : { code: guarded.code, map: JSON.stringify(guarded.map) }
     },
   }
 }

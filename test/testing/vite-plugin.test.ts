@@ -59,6 +59,22 @@ describe('the plugin', () => {
     expect(await transformed('node_modules/x/a.flow.ts')).toBeNull()
     expect(await flowc().transform.call(vite(), 'x || y', '\0virtual:flowc')).toBeNull()
   })
+  it('has modules made anew that may have asked one that has changed', async () => {
+    const plugin = flowc()
+    const forgotten: string[] = []
+    const moduleGraph = {
+      getModulesByFile: (file: string) => (file === at('a.flow.ts') ? [{ file }] : undefined),
+      invalidateModule: (module: object) => void forgotten.push((module as { readonly file: string }).file),
+    }
+    plugin.configureServer({ moduleGraph, environments: { ssr: { moduleGraph }, client: { moduleGraph } } })
+    plugin.watchChange()
+    expect(forgotten).toEqual([])
+    await plugin.transform.call(vite(), FILES['a.flow.ts']!, at('a.flow.ts'))
+    await plugin.transform.call(vite(), FILES['lib/big.ts']!, at('lib/big.ts'))
+    plugin.watchChange()
+    plugin.watchChange()
+    expect(forgotten).toEqual([at('a.flow.ts'), at('a.flow.ts')])
+  })
   it('brings the matchers, unless it is told not to', () => {
     const { test } = flowc().config() as { readonly test: { readonly setupFiles: readonly string[] } }
     expect(test.setupFiles.map(existsSync)).toEqual([true])
