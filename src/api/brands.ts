@@ -17,6 +17,8 @@ export interface MadePipeline {
   readonly node: PipelineDecl
   /** The parts that the one that it was made of has not. */
   readonly added: readonly DeclarationRecord['node'][]
+  /** The part before them. */
+  readonly after: DeclarationRecord['node'] | null
   /** Who called whom, up to the module. */
   readonly callers: Mark | null
 }

@@ -42,7 +42,7 @@ export function documented(record: DeclarationRecord, text: string, mark: Mark |
   const doc = docText(text, mark)
   // where the program has the declaration without it, it says nothing
   const piece = {}
-  partMade(piece, `this \`doc\` of ${wordsOf(node)}`, mark, 'the module exports', node.span)
+  partMade(piece, `this \`doc\` of ${wordsOf(node)}`, mark, { of: 'the module exports', base: node.span })
   return Object.freeze({ ...record, node: Object.freeze({ ...node, doc }) as Declaration, docs: [...docs, piece] })
 }
 

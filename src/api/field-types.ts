@@ -31,7 +31,7 @@ export function fieldType(written: WrittenType): never {
     const type = { ...written, ...said, base }
     if (written.base !== undefined) partsUsed([written])
     // `id.notNull()` leaves `id` as it was; a type that nobody needs is no mistake
-    partMade(type, `this \`${word}\` of a type`, mark, 'has a name', base)
+    partMade(type, `this \`${word}\` of a type`, mark, { base })
     return fieldType(type)
   }
   const doc = (text: string): never => {

@@ -6,7 +6,7 @@ import type { DeclarationRecord } from './brands.js'
 import { mistake } from './mistake.js'
 import { oneOrMore } from './names.js'
 import { markIn, spanOf } from './nodes.js'
-import { partMade } from './parts.js'
+import { behind, partMade } from './parts.js'
 import { plainText } from './texts.js'
 
 type Called = (...args: never[]) => unknown
@@ -32,9 +32,14 @@ export const ignoring = (record: DeclarationRecord, ignore: IgnoreData): Declara
   Object.freeze({ ...record, node: Object.freeze(withIgnores(record.node as Declaration, ignore)) })
 
 /** As `ignoreOf`, of a clause: it belongs to nothing until the clause does. */
-export function ignoreOfClause(codes: unknown, because: unknown, called: Called): IgnoreData {
+export function ignoreOfClause(
+  codes: unknown,
+  because: unknown,
+  called: Called,
+  clause: Parameters<typeof behind>[0],
+): IgnoreData {
   const ignore = ignoreOf(codes, because, called)
-  partMade(ignore.span, 'this `ignore` of a clause', markIn(ignore.span))
+  partMade(ignore.span, 'this `ignore` of a clause', markIn(ignore.span), behind(clause))
   return ignore
 }
 

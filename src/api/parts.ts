@@ -15,6 +15,8 @@ export interface Part {
   readonly mark: Mark | null
   /** Only where this is used in its place it matters that the part is not. */
   readonly base?: object
+  /** The part of which it was made: where that is lost, so is this one, and that is said of it. */
+  readonly after?: object
   /** Who called whom, up to the module. */
   readonly callers: Mark | null
 }
@@ -26,9 +28,18 @@ interface Parts {
 
 const parts = (): Parts | undefined => (globalThis as unknown as Record<symbol, Parts | undefined>)[PARTS]
 
-export function partMade(piece: object, what: string, mark: Mark | null, of = 'has a name', base?: object): void {
-  parts()?.made.push({ piece, what, of, mark, callers: callersOf(), ...(base === undefined ? {} : { base }) })
+export function partMade(
+  piece: object,
+  what: string,
+  mark: Mark | null,
+  { of = 'has a name', ...more }: { readonly of?: string; readonly base?: object; readonly after?: object } = {},
+): void {
+  parts()?.made.push({ piece, what, of, mark, callers: callersOf(), ...more })
 }
+
+/** For the part that comes behind such a clause. */
+export const behind = (clause: Parameters<typeof pieceOf>[0] | undefined): { readonly after?: object } =>
+  clause === undefined ? {} : { after: pieceOf(clause) }
 
 /** They stand in something that has a name. */
 export function partsUsed(pieces: Iterable<object>): void {
@@ -48,7 +59,8 @@ export const piecesOf = (clause: Parameters<typeof pieceOf>[0]): readonly object
 
 export function partsLost(): readonly Part[] {
   const known = parts()
-  return known === undefined
-    ? []
-    : known.made.filter((p) => !known.used.has(p.piece) && (p.base === undefined || known.used.has(p.base)))
+  if (known === undefined) return []
+  const lost = known.made.filter((p) => !known.used.has(p.piece) && (p.base === undefined || known.used.has(p.base)))
+  const pieces = new Set(lost.map((p) => p.piece))
+  return lost.filter((p) => p.after === undefined || !pieces.has(p.after))
 }

@@ -58,6 +58,19 @@ throw new Error('the end')
     const lost = (name: string): string => `orders.where((o) => o.id.gt(1))\nexport const s = stream('${name}', orders)\n`
     expect([one(lost('s')), one(lost(''))]).toEqual([['FLOW2124 1'], ['FLOW2127 2']])
   })
+  it('is told all that belongs to nothing, of a chain its beginning', () => {
+    expect(
+      one(`const p = pipeline('p').sinkAppend(orders, kafka('x'))
+p.sinkAppend(orders, kafka('y')).tap(orders, 'z').doc('twice')
+p.tap(orders, 'w')
+orders.where((o) => o.id.gt(1)).ignore('FLOW4018', 'because').extend((o) => ({ n: o.id }))
+kafka('v').schemaRegistry().start('earliest').ignore('FLOW4018', 'because')
+orders.windowTumble(minutes(1)).groupBy('region').having((g) => g.region.eq('eu'))
+pipeline('q').sinkAppend(orders, kafka('u')).ignore('FLOW4018', 'because')
+export default p
+`),
+    ).toEqual(['FLOW2124 2', 'FLOW2124 3', 'FLOW2124 7', 'FLOW2124 4', 'FLOW2124 5', 'FLOW2124 6'])
+  })
   it('tells a mistake of a loop once, and gives up where one makes very many', () => {
     const loop = (name: string): string => `for (let i = 0; i < 1000; i++) stream(${name}, orders)\nexport { orders }\n`
     expect(one(loop("''"))).toEqual(['FLOW2127 1'])

@@ -30,7 +30,12 @@ class PipelineObject implements Declared {
     Object.freeze(this)
     // a loader looks here for parts that belong to nothing
     const made = (globalThis as unknown as Record<symbol, MadePipeline[] | undefined>)[MADE]
-    made?.push({ node: record.node as PipelineDecl, added: added.map((m) => m[DECLARATION].node), callers: callersOf() })
+    made?.push({
+      node: record.node as PipelineDecl,
+      added: added.map((m) => m[DECLARATION].node),
+      after: record.members.at(-added.length - 1)?.[DECLARATION].node ?? null,
+      callers: callersOf(),
+    })
   }
 
   #with(...members: readonly Declared[]): PipelineObject {

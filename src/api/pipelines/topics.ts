@@ -75,7 +75,7 @@ export const TOPIC_PROPERTIES: Readonly<Record<keyof TopicProperties, true>> = {
 export const topic: Declarations['topic'] = ((name: unknown, properties?: unknown) => {
   const span = spanAt(markOf(topic))
   const record = topicRecord(name, properties, span)
-  partMade(span, `topic '${(record.node as TopicDecl).topic.value}'`, span.mark, 'the module exports')
+  partMade(span, `topic '${(record.node as TopicDecl).topic.value}'`, span.mark, { of: 'the module exports' })
   return declaredAs(record, { topic: name })
 }) as Untyped
 

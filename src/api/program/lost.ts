@@ -2,7 +2,7 @@
 import type { Node } from '../../surface/ast.js'
 import { ignoresOf, type Site } from '../../surface/program-data.js'
 import { DECLARATION, MADE, type DeclarationRecord, type Declared, type MadePipeline } from '../brands.js'
-import { mistake, type ApiMistake } from '../mistake.js'
+import { mistake, type MistakeParameters } from '../mistake.js'
 import { markIn } from '../nodes.js'
 import { partsLost } from '../parts.js'
 import { refused } from '../refused.js'
@@ -16,54 +16,66 @@ export function exportedIn(exports: Readonly<Record<string, unknown>>): 'nothing
   return typeof value === 'function' ? 'function' : 'other'
 }
 
-/** `kept`: the pipelines that are exported. Tells of a part that none of them has, or that nothing with a name has. */
+/** `kept`: the pipelines that are exported. Tells of parts that none of them has, or that nothing with a name has. */
 export function reportLost(
   kept: readonly DeclarationRecord[],
   ours: (site: Site) => boolean,
   exported: ReturnType<typeof exportedIn>,
 ): void {
-  const lost = lostBeside(kept, ours, exported)
-  if (lost !== null) refused(lost, () => {})
-}
-
-function lostBeside(
-  kept: readonly DeclarationRecord[],
-  ours: (site: Site) => boolean,
-  exported: ReturnType<typeof exportedIn>,
-): ApiMistake | null {
   const made = (globalThis as unknown as Record<symbol, readonly MadePipeline[] | undefined>)[MADE] ?? []
-  // a part, a pipeline, and what was made of either have one place where it was declared
-  const members = new Set(kept.flatMap((k) => k.members.map((m) => nodeOf(m).span)))
-  const declared = new Set(kept.map((k) => k.node.span))
-  const ignored = new Set(kept.flatMap((k) => [k.node, ...k.members.map(nodeOf)]).flatMap(ignoresOf))
   // what this module had made by a function of another one is its own as well
-  const isOurs = (mark: Mark | null, callers: Mark | null): boolean => {
+  const isOurs: IsOurs = (mark, callers) => {
     const site = siteOf(mark)
     return site === null || ours(site) || sitesOf(callers).some(ours)
   }
-  const of = 'the module exports'
   if (kept.length === 0) {
     // no part of it is wrong: all of it is missing, and the last one is what it was meant to be
     const last = made.findLast((m) => isOurs(markIn(m.node.span), m.callers))
     if (last !== undefined) {
       const { span } = last.added.at(-1) ?? last.node
-      return mistake('lost', { what: `pipeline \`${last.node.name.text}\``, of, exported }, markIn(span))
+      tell({ what: `pipeline \`${last.node.name.text}\``, of: OF, exported }, markIn(span))
+      return
     }
   }
-  for (const { node, added, callers } of made) {
-    const isLost = (part: Node, known: { has: (part: never) => boolean }, key: unknown): boolean =>
-      !known.has(key as never) && isOurs(markIn(part.span), callers)
-    const lost = added.find((m) => isLost(m, members, m.span))
-    if (lost !== undefined)
-      return mistake('lost', { what: `${wordsOf(lost)} of pipeline \`${node.name.text}\``, of }, markIn(lost.span))
-    if (isLost(node, declared, node.span))
-      return mistake('lost', { what: `pipeline \`${node.name.text}\``, of }, markIn(node.span))
-    const unheard = [node, ...added].flatMap(ignoresOf).find((i) => isLost(i, ignored, i))
-    if (unheard !== undefined)
-      return mistake('lost', { what: `this \`ignore\` of pipeline \`${node.name.text}\``, of }, markIn(unheard.span))
+  const isWhole = !lostOfPipelines(made, kept, isOurs)
+  // what a pipeline has that is lost belongs to nothing else
+  for (const { what, of, mark, callers } of partsLost())
+    if ((isWhole || of !== OF) && isOurs(mark, callers)) tell({ what, of }, mark)
+}
+
+const OF = 'the module exports'
+type IsOurs = (mark: Mark | null, callers: Mark | null) => boolean
+
+const tell = (parameters: MistakeParameters<'lost'>, mark: Mark | null): void =>
+  refused(mistake('lost', parameters, mark), () => {})
+
+/** Of a chain the first part that is lost; of a pipeline of which nothing is exported, its beginning. */
+function lostOfPipelines(made: readonly MadePipeline[], kept: readonly DeclarationRecord[], isOurs: IsOurs): boolean {
+  // a part, a pipeline, and what was made of either have one place where it was declared
+  const members = new Set<object>(kept.flatMap((k) => k.members.map((m) => nodeOf(m).span)))
+  const declared = new Set<object>(kept.map((k) => k.node.span))
+  const ignored = new Set<object>(kept.flatMap((k) => [k.node, ...k.members.map(nodeOf)]).flatMap(ignoresOf))
+  const known = new Set<object>()
+  let isAny = false
+  for (const { node, added, after, callers } of made) {
+    const find = <N extends Node>(parts: readonly N[], has: (part: N) => boolean): N | undefined =>
+      parts.find((part) => !has(part) && isOurs(markIn(part.span), callers))
+    const say = (key: object, what: string, { span }: Node): void => {
+      isAny = true
+      if (known.has(key)) return
+      known.add(key)
+      tell({ what: `${what}pipeline \`${node.name.text}\``, of: OF }, markIn(span))
+    }
+    const isNowhere = !declared.has(node.span)
+    const lost = find(added, (m) => members.has(m.span))
+    const unheard = find([node, ...added].flatMap(ignoresOf), (i) => ignored.has(i))
+    if (lost !== undefined) {
+      const follows = after !== null && !members.has(after.span) && isOurs(markIn(after.span), callers)
+      if (!follows || isNowhere) say(isNowhere ? node.span : lost.span, `${wordsOf(lost)} of `, lost)
+    } else if (find([node], () => !isNowhere) !== undefined) say(node.span, '', node)
+    else if (unheard !== undefined) say(unheard, 'this `ignore` of ', unheard)
   }
-  const part = partsLost().find((p) => isOurs(p.mark, p.callers))
-  return part === undefined ? null : mistake('lost', { what: part.what, of: part.of }, part.mark)
+  return isAny
 }
 
 const nodeOf = (d: Declared): DeclarationRecord['node'] => d[DECLARATION].node

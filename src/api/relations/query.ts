@@ -9,7 +9,7 @@ import { durationNode } from '../durations.js'
 import { ignoreOfClause } from '../ignores.js'
 import { mistake } from '../mistake.js'
 import { nameNode, spanAt, textNode, type MarkedSpan } from '../nodes.js'
-import { partMade, partsUsed } from '../parts.js'
+import { behind, partMade, partsUsed } from '../parts.js'
 import type { Scope } from '../recorder.js'
 import { missing, refused } from '../refused.js'
 import { markOf } from '../site.js'
@@ -162,7 +162,7 @@ export class Query {
   }
 
   ignore(codes: unknown, because: unknown): Query {
-    return next(withIgnored(this[QUERY], ignoreOfClause(codes, because, this.ignore)))
+    return next(withIgnored(this[QUERY], codes, because, this.ignore))
   }
 
   groupBy(): Grouped {
@@ -196,7 +196,7 @@ export class Windowed {
   }
 
   ignore(codes: unknown, because: unknown): Windowed {
-    return new Windowed(withIgnored(this.#state, ignoreOfClause(codes, because, this.ignore)))
+    return new Windowed(withIgnored(this.#state, codes, because, this.ignore))
   }
 
   where(): Windowed {
@@ -255,12 +255,18 @@ export class Grouped {
             refs: new Set([...before.refs, ...also.refs]),
             columns: new Map([...before.columns, ...also.columns]),
           }
-    partMade(also.expr, `this \`having\` of a query of \`${this.#made.state.begins.relation.name}\``, span.mark)
+    partMade(
+      also.expr,
+      `this \`having\` of a query of \`${state.begins.relation.name}\``,
+      span.mark,
+      behind(state.clauses.at(-1)),
+    )
     return new Grouped({ ...this.#made, having: both, conditions: [...this.#made.conditions, also.expr] })
   }
 
   ignore(codes: unknown, because: unknown): Grouped {
-    return new Grouped({ ...this.#made, ignores: [...this.#made.ignores, ignoreOfClause(codes, because, this.ignore)] })
+    const ignore = ignoreOfClause(codes, because, this.ignore, this.#made.state.clauses.at(-1))
+    return new Grouped({ ...this.#made, ignores: [...this.#made.ignores, ignore] })
   }
 
   select(callback: unknown): Query {

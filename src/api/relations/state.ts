@@ -1,14 +1,14 @@
 // What a query in the making knows: its clauses, what they refer to, and how columns are named at this point of it.
 import type { Clause, ExprNode, Name } from '../../surface/ast.js'
-import { ignoresOf, type IgnoreData } from '../../surface/program-data.js'
+import { ignoresOf } from '../../surface/program-data.js'
 import { wrong } from '../arguments.js'
 import { DECLARATION, isBranded, relationOf, type Declared, type NamedRelation } from '../brands.js'
 import { scopeOf } from '../callbacks.js'
 import { recordOf } from '../declared.js'
-import { ignoringLast, nothingToIgnore } from '../ignores.js'
+import { ignoreOfClause, ignoringLast, nothingToIgnore } from '../ignores.js'
 import { mistake } from '../mistake.js'
 import { markIn, nameNode, spanAt, type MarkedSpan } from '../nodes.js'
-import { partMade, pieceOf } from '../parts.js'
+import { behind, partMade, pieceOf } from '../parts.js'
 import type { Scope } from '../recorder.js'
 import { causeIn, isSpoiled, refused, unnamed } from '../refused.js'
 import type { Mark } from '../site.js'
@@ -70,8 +70,9 @@ export const withClause = (
   refs: Iterable<Declared>,
   sides: readonly Side[] = state.sides,
 ): QueryState => {
-  partMade(pieceOf(clause), `this \`${clause.kind}\` of a query of \`${state.begins.relation.name}\``, markIn(clause.span))
   const [from, ...others] = state.clauses
+  const what = `this \`${clause.kind}\` of a query of \`${state.begins.relation.name}\``
+  partMade(pieceOf(clause), what, markIn(clause.span), behind(others.at(-1)))
   // `orders.where(…)` reads `orders` where that is said
   const begun = others.length === 0 && state.begins.alias === null ? { ...from!, span: clause.span } : from!
   const isWrong = SHAPES.has(clause.kind) && causeIn(clause) !== null
@@ -83,10 +84,11 @@ export const withClause = (
 const SHAPES: ReadonlySet<Clause['kind']> = new Set(['select', 'extend', 'group', 'join', 'union'])
 
 /** The clause before it, for which something is ignored. */
-export const withIgnored = (state: QueryState, ignore: IgnoreData): QueryState => ({
+export const withIgnored = (state: QueryState, ...[codes, because, called]: Ignoring): QueryState => ({
   ...state,
-  clauses: ignoringLast(state.clauses, ignore),
+  clauses: ignoringLast(state.clauses, ignoreOfClause(codes, because, called, state.clauses.at(-1))),
 })
+type Ignoring = readonly [codes: unknown, because: unknown, called: (...args: never[]) => unknown]
 
 /** Behind `select` there is one row, with these columns, and a name is enough for each. */
 export const one = ({ sides }: QueryState, columns: readonly string[] | null): readonly Side[] => [

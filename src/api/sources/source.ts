@@ -7,7 +7,7 @@ import { refSet } from '../declared.js'
 import { ignoreOfClause, ignoringLast, nothingToIgnore } from '../ignores.js'
 import { named, namedAll } from '../names.js'
 import { markIn, spanAt, type MarkedSpan } from '../nodes.js'
-import { partMade, pieceOf } from '../parts.js'
+import { behind, partMade, pieceOf } from '../parts.js'
 import { refused, unnamed } from '../refused.js'
 import { markOf } from '../site.js'
 import { condition, scopeOf } from '../callbacks.js'
@@ -59,7 +59,7 @@ export class Source {
     const { from, clauses, refs } = this[SOURCE]
     const found = new Set(refs)
     const made = clause({ span: spanAt(markOf(called)), refs: found })
-    partMade(pieceOf(made), `this \`${made.kind}\` of a source`, markIn(made.span))
+    partMade(pieceOf(made), `this \`${made.kind}\` of a source`, markIn(made.span), behind(clauses.at(-1)))
     return new Source({ from, clauses: [...clauses, made], refs: [...found], fromLast: false })
   }
 
@@ -150,7 +150,7 @@ export class Source {
 
   ignore(codes: unknown, because: unknown): Source {
     const state = this[SOURCE]
-    const ignore = ignoreOfClause(codes, because, this.ignore)
+    const ignore = ignoreOfClause(codes, because, this.ignore, state.clauses.at(-1))
     if (state.fromLast) {
       const why = 'no clause stands before it; of the whole it is said behind `stream(…)` or `table(…)`'
       return refused(nothingToIgnore(why, ignore), () => this)

@@ -29,7 +29,7 @@ export const flow: Declarations['flow'] = ((strings: unknown, ...values: readonl
   const filling: Filling = { tag: 'flow', span: spanAt(markOf(flow)), refs: refSet(), parts: [] }
   const text = unindented(filled(strings, values, filling))
   const node: TextDeclaration = { kind: 'text', text, span: filling.span }
-  partMade(filling.span, 'this text in flow`…`', filling.span.mark, 'the module exports')
+  partMade(filling.span, 'this text in flow`…`', filling.span.mark, { of: 'the module exports' })
   return Object.freeze({ text, [DECLARATION]: recordOf(node, filling.refs) })
 }) as Untyped
 
