@@ -73,11 +73,12 @@ function walk(built: unknown, parsed: unknown, index: SourceIndex, out: SitedRan
   }
   const { kind: builtKind, span: made } = built as { kind?: unknown; span?: Span }
   const { kind: parsedKind, span: read } = parsed as { kind?: unknown; span?: Span }
-  // what is around them has a site as well
-  if (builtKind !== parsedKind) return
+  // what is around them has a site as well, unless it is a whole declaration that the parser gave up
+  if (builtKind !== parsedKind && parsedKind !== 'broken') return
   if (made !== undefined && read !== undefined && made.start >= 0) {
     out.push({ ...rangeOf(index, read), site: made.start })
   }
+  if (parsedKind === 'broken') return
   for (const [key, value] of Object.entries(parsed))
     if (key !== 'span') walk((built as Readonly<Record<string, unknown>>)[key], value, index, out)
 }

@@ -122,6 +122,18 @@ describe('a program in TypeScript', () => {
       /^error\[FLOW1039\]: the clause has more than 1000 operators\n --> more\.flow\.ts[^]*error\[FLOW2115\]: .* is made of more than 1000 in one another\n --> most\.flow\.ts[^]*\n2 errors in /,
     )
   })
+  it('tells of what is nested too deep at the declaration that has it', async () => {
+    const deep = `const deep = stream('deep', orders.select((o) => {
+  let label = lit('z')
+  for (let i = 0; i < 100; i++) label = when(o.id.eq(i), 'a').else(label)
+  return { label }
+}))
+`
+    const text = `${ORDERS}${deep}${job('nested').replace('orders,', 'deep,')}`.replace('import { ', 'import { lit, pipeline, when, ')
+    const { all } = await runCli(['check'], { cwd: project({ 'deep.flow.ts': text }) })
+    const line = text.slice(0, text.indexOf('const deep')).split('\n').length
+    expect(all).toContain(`error[FLOW1017]: the text is nested deeper than 64 levels\n --> deep.flow.ts:${line}:14\n`)
+  })
   it('says what it has to say on stderr', async () => {
     const cwd = project({
       'orders.flow.ts': `${ORDERS}console.log('begun', { deep: [1] })\nprocess.stdout.write('raw\\n')\nconsole.error('%d rows', 3)\n`,
