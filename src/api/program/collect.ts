@@ -68,5 +68,17 @@ function oneOf(known: Node, node: Node, name: string): Node {
     return withIgnores(one, ...ignoresOf(other).filter((i) => !ignoresOf(one).includes(i)))
   }
   const other = { mark: markIn(known.span), text: 'the other one' }
-  return refused(mistake('twoOfOneName', { name }, markIn(node.span), other), () => known)
+  const [before, here] = [kindOf(known), kindOf(node)]
+  const parameters = before === here ? { name } : { name, kinds: [before, here] as const }
+  return refused(mistake('twoOfOneName', parameters, markIn(node.span), other), () => known)
 }
+
+/** The word of the call that makes it. */
+const kindOf = (node: Node): string =>
+  node.kind === 'source' || node.kind === 'query'
+    ? node.relation === 'let'
+      ? 'relation'
+      : node.relation
+    : node.kind === 'type'
+      ? 'namedType'
+      : node.kind

@@ -37,14 +37,16 @@ export const apiDeclarations = {
         ? "name it: `const orders = stream('orders', kafka(…))`, of a table `table('customers', cdc(…))`"
         : "name it: `const big = stream('big', orders.where(…))`, or `relation('big', …)` where it may be either",
   ),
-  twoOfOneName: define<{ name: string; is?: 'pipeline' }>(
+  twoOfOneName: define<{ name: string; is?: 'pipeline'; kinds?: readonly [string, string] }>(
     'FLOW2122',
     'two-declarations-one-name',
     'error',
     (p) =>
       p.is === 'pipeline'
         ? `two pipelines \`${p.name}\` are exported, and each has parts that the other one has not`
-        : `\`${p.name}\` is declared twice in this program, in two ways`,
+        : p.kinds === undefined
+          ? `\`${p.name}\` is declared twice in this program, in two ways`
+          : `\`${p.name}\` is the name of a \`${p.kinds[0]}\` and of a \`${p.kinds[1]}\``,
     (p) =>
       p.is === 'pipeline'
         ? 'go on with what the last method gave, so that one pipeline has all parts; another pipeline has another name'

@@ -121,7 +121,12 @@ describe('one name, one declaration', () => {
     expect(told.flowc.site).not.toBeNull()
     expect(told.flowc.other?.text).toBe('the other one')
     expect(told.flowc.other!.site.line).toBeLessThan(told.flowc.site!.line)
-    expect(mistakeOf(() => programOf({ list: [db(), schema('db', { a: t.int() })] })).message).toMatch(/FLOW2122/)
+    const two = mistakeOf(() => programOf({ list: [db(), schema('db', { a: t.int() })] })).message
+    expect(two).toMatch(/^FLOW2122: `db` is the name of a `connection` and of a `schema`; /)
+    const job = pipeline('orders').sinkAppend(orders, kafka('x'))
+    expect(mistakeOf(() => programOf({ job })).message).toMatch(
+      /`orders` is the name of a `(?:stream|pipeline)` and of a `(?:pipeline|stream)`/,
+    )
     expect(mistakeOf(() => programOf({ a: orders.doc('One.'), b: orders.doc('Two.') })).message).toMatch(/FLOW2122/)
   })
 
