@@ -58,7 +58,7 @@ const letterRow = ({ reason, stage, step, origin, payload }: DeadLetter): AnyRow
     payload,
   )
 
-/** Every row that came to a point where rows part has left it: kept, filtered, rejected or late. */
+/** Every row that came to a point where rows part has left it: kept, filtered, rejected or late. An unrouted one is in no lane: it is lost. */
 export function ledgerReport(use: Use, actual: unknown): string | null {
   const ledger = part(actual, 'ledger') as readonly LedgerLine[] | null
   if (ledger === null || !ledger.every((l) => 'in' in Object(l)))
@@ -67,16 +67,16 @@ export function ledgerReport(use: Use, actual: unknown): string | null {
       { matcher: use.matcher, wanted: 'a run, or the ledger of one', got: spoken(actual) },
       use.called,
     )
-  const lines = ledger.map((l) => ({ ...l, missing: l.in - l.kept - l.filtered - rejectedOf(l) - l.late }))
-  const open = lines.filter((l) => l.missing !== 0)
-  if (open.length === 0) return null
-  const total = open.reduce((sum, l) => sum + Math.abs(l.missing), 0)
+  const lines = ledger.map((l) => ({ ...l, missing: l.in - l.kept - l.filtered - rejectedOf(l) - l.late - l.unrouted }))
+  const isOpen = (l: (typeof lines)[number]): boolean => l.missing !== 0 || l.unrouted !== 0
+  if (!lines.some(isOpen)) return null
+  const total = lines.reduce((sum, l) => sum + Math.abs(l.missing) + l.unrouted, 0)
   return [
     `the ledger does not balance: ${total} row${total === 1 ? ' is' : 's are'} not accounted for`,
     ...aligned([
-      ['step', 'in', 'kept', 'filtered', 'rejected', 'late', 'missing'],
-      ...lines.map((l) => [l.step, ...[l.in, l.kept, l.filtered, rejectedOf(l), l.late, l.missing].map(String)]),
-    ]).map((line, i) => `${i > 0 && lines[i - 1]!.missing !== 0 ? '!' : ' '} ${line}`),
+      ['step', 'in', 'kept', 'filtered', 'rejected', 'late', 'unrouted', 'missing'],
+      ...lines.map((l) => [l.step, ...[l.in, l.kept, l.filtered, rejectedOf(l), l.late, l.unrouted, l.missing].map(String)]),
+    ]).map((line, i) => `${i > 0 && isOpen(lines[i - 1]!) ? '!' : ' '} ${line}`),
   ].join('\n')
 }
 

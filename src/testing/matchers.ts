@@ -31,7 +31,7 @@ export interface FlowMatchers<A, Result = void> {
   toEqualRows: (rows: readonly WrittenRow<A>[], options?: RowsOptions) => Result
   /** These dead letters and no others: `@reason`, `@stage`, `@step`, … and fields of the payload. */
   toHaveDlq: (rows: readonly DlqRow[]) => Result
-  /** Every row that came to a point where rows part was kept, filtered, rejected or late. */
+  /** Every row that came to a point where rows part was kept, filtered, rejected or late: none is unrouted or missing. */
   toBalance: () => Result
 }
 

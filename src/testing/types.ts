@@ -104,7 +104,7 @@ export interface DeadLetter {
 }
 
 /**
- * The account of one point where rows part: `in` is the sum of the others.
+ * The account of one point where rows part: `in` = `kept` + `filtered` + the sum of `rejected` + `late` + `unrouted`.
  *
  * @example
  * const lost = (ledger: readonly LedgerLine[]) => ledger.filter((l) => l.unrouted > 0)
@@ -118,7 +118,7 @@ export interface LedgerLine {
   /** By reason. */
   readonly rejected: Readonly<Record<string, number>>
   readonly late: number
-  /** Dropped though the point before had let it through: late rows after a restart. */
+  /** Dropped though the point before had let it through: late rows after a restart. They are in no lane, so that such a ledger does not balance. */
   readonly unrouted: number
 }
 

@@ -107,5 +107,5 @@ it('TypeScript takes what pages of its API call right', () => {
     const [script] = scripts(sections(readFileSync(join(folder, f), 'utf8')).get('Right') ?? '')
     return script === undefined ? [] : [[f.replace('.md', '.flow.ts'), script] as const]
   })
-  expect(typeErrors(new Map(right))).toBe('')
+  expect(typeErrors(new Map(right))).toEqual({ exit: 0, text: '' })
 })

@@ -45,7 +45,7 @@ export function runScript(text: string, path: string): ScriptResult {
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 /** What TypeScript says of files that import `flowc`, by name. */
-export function typeErrors(files: ReadonlyMap<string, string>): string {
+export function typeErrors(files: ReadonlyMap<string, string>): ReturnType<typeof tsc> {
   const folder = mkdtempSync(join(tmpdir(), 'flowc-pages-'))
   try {
     for (const [name, text] of files) writeFileSync(join(folder, name), text)
@@ -62,7 +62,7 @@ export function typeErrors(files: ReadonlyMap<string, string>): string {
     }
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
-    return tsc(folder).text
+    return tsc(folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
