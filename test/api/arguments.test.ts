@@ -72,6 +72,10 @@ describe('a function of the program', () => {
       /^FLOW2120: `net` takes `amount`, `rate` by their names, and got .*; `net\(\{ amount: …, rate: … \}\)`$/,
     )
   })
+  it('tells which one is not there, or is none of them', () => {
+    expect(say({ amount: 1 })).toContain(', and got an object without `rate`; ')
+    expect(say({ amount: 1, rate: 1, other: 1 })).toContain(', and got an object with `other`; ')
+  })
   it('whose parameters are no words, and that has none', () => {
     const odd = fn('odd', { 'a b': t.int() }, () => 1 as never) as unknown as (x: unknown) => unknown
     expect(told(() => orders.select(() => ({ n: any(odd(1)) })))).toMatch(/takes `a b` by its name, .*; `odd\(\{ "a b": … \}\)`$/)
@@ -125,7 +129,11 @@ describe('a cell', () => {
     [-(2 ** 60), '-1152921504606846976n'],
     [1e21, '1000000000000000000000n'],
   ])('%d', (value, digits) => {
-    expect(cell(value)).toMatch(new RegExp(`^FLOW2129: .*with all their digits: \`${digits}\`$`))
+    expect(cell(value)).toMatch(/^FLOW2129: .*, a number that is not exact, stands in/)
+    expect(cell(value)).toContain(`with all their digits: \`${digits}\`; a DOUBLE may be a text, \`'${value}'\``)
+  })
+  it('with very many digits has them as a DOUBLE only', () => {
+    expect(cell(Number.MAX_VALUE)).toMatch(/; a DOUBLE beyond 2\^53 is a text, `'1\.7976931348623157e\+308'`$/)
   })
   it('of another kind is told of texts', () => {
     expect(cell(new Date(0))).toMatch(/decimals and points in time are texts/)

@@ -118,24 +118,21 @@ function argumentsOf(
   span: MarkedSpan,
 ): readonly unknown[] {
   const names = parameters.map((p) => p.name.text)
-  const refuse = <T>(value: unknown, instead: () => T): T =>
-    wrong(
-      name,
-      names.length === 0
-        ? 'an empty object'
-        : `${names.map((n) => `\`${n}\``).join(', ')} ${names.length === 1 ? 'by its name' : 'by their names'}`,
-      value,
-      span.mark,
-      instead,
-      `\`${name}(${names.length === 0 ? '{}' : `{ ${names.map((n) => `${memberName(n)}: …`).join(', ')} }`})\``,
-    )
+  const wants =
+    names.length === 0
+      ? 'an empty object'
+      : `${names.map((n) => `\`${n}\``).join(', ')} ${names.length === 1 ? 'by its name' : 'by their names'}`
+  const help = `\`${name}(${names.length === 0 ? '{}' : `{ ${names.map((n) => `${memberName(n)}: …`).join(', ')} }`})\``
   // what stands in order would be asked for its names
   if (given.length !== 1 || coreOf(given[0]) !== null || typeof given[0] !== 'object' || Array.isArray(given[0]))
-    return refuse(given[0], () => names.map(() => BROKEN))
+    return wrong(name, wants, given[0], span.mark, () => names.map(() => BROKEN), help)
   const entries = new Map(columnEntries(given[0], name, span))
   const missing = names.find((n) => !entries.has(n))
   const odd = [...entries.keys()].find((n) => !names.includes(n))
-  if (missing !== undefined || odd !== undefined) refuse(missing === undefined ? odd : undefined, () => {})
+  if (missing !== undefined || odd !== undefined) {
+    const is = missing === undefined ? `an object with \`${odd!}\`` : `an object without \`${missing}\``
+    refused(mistake('argument', { of: name, wants, is, help }, span.mark), () => {})
+  }
   return names.map((n) => (entries.has(n) ? entries.get(n) : BROKEN))
 }
 

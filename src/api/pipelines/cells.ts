@@ -56,8 +56,8 @@ export function cellNode(value: unknown, column: string, span: MarkedSpan, depth
       // `-Infinity` is no word
       if (!Number.isFinite(value)) return { kind: 'string', text: String(value), span }
       if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
-        const digits = String(BigInt(value))
-        return refused(mistake('cell', { column, is: `${value}, a number that is not exact,`, digits }, span.mark), nothing)
+        const exact = { digits: String(BigInt(value)), written: String(value) }
+        return refused(mistake('cell', { column, is: `${value}, a number that is not exact,`, exact }, span.mark), nothing)
       }
       return { kind: 'number', text: numberText(value), span }
     case 'bigint':

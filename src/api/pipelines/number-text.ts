@@ -1,6 +1,7 @@
 // A number of JavaScript as the language writes it: no exponent, which would make a DOUBLE of it.
 export function numberText(value: number): string {
-  const written = String(Object.is(value, -0) ? 0 : value)
+  // a DOUBLE has a negative zero, and whoever has none reads a zero
+  const written = Object.is(value, -0) ? '-0.0' : String(value)
   const match = /^(-?)(\d+)(?:\.(\d+))?e-(\d+)$/.exec(written)
   if (match === null) return written
   const [, sign, whole, fraction = '', exponent] = match

@@ -113,7 +113,7 @@ export const apiDeclarations = {
     () =>
       'relations, declarations, params, durations, simple expressions, texts, numbers, booleans, null, bytes and lists of them can',
   ),
-  cell: define<{ column: string; is: string; digits?: string }>(
+  cell: define<{ column: string; is: string; exact?: { readonly digits: string; readonly written: string } }>(
     'FLOW2129',
     'value-in-cell',
     'error',
@@ -121,9 +121,11 @@ export const apiDeclarations = {
     (p) =>
       p.is === 'undefined'
         ? 'write `null` for NULL, or leave the column out'
-        : p.digits === undefined
+        : p.exact === undefined
           ? "decimals and points in time are texts: `'10.00'`, `'2026-01-01 10:00:00'`; NULL is `null`"
-          : `numbers beyond 2^53 are bigints, with all their digits: \`${p.digits}n\``,
+          : p.exact.digits.length > 40
+            ? `a DOUBLE beyond 2^53 is a text, \`'${p.exact.written}'\``
+            : `numbers beyond 2^53 are bigints, with all their digits: \`${p.exact.digits}n\`; a DOUBLE may be a text, \`'${p.exact.written}'\``,
   ),
   unknownProperty: define<{ name: string; of: string; known: readonly string[] }>(
     'FLOW2131',
