@@ -56,7 +56,12 @@ const wordsOf = (node: Declaration): string =>
 /** The lines of `///`. A text that begins with a line break has the indentation of the program around it, which is no part of it. */
 export function docText(text: unknown, mark: Mark | null): string | null {
   const written = textOf(text, 'doc', 'a text', mark)
-  if (written.includes('\0')) return refused(mistake('textSign', { sign: 'NUL', text: 'of the documentation' }, mark), () => null)
+  // half of a character would be another one in a file
+  const sign = /\0|\p{Surrogate}/u.exec(written)?.[0]
+  if (sign !== undefined) {
+    const parameters = { sign: sign === '\0' ? 'NUL' : 'half of a character', text: 'of the documentation' }
+    return refused(mistake('textSign', parameters, mark), () => null)
+  }
   const lines = written.split(/\r\n|[\r\n\u2028\u2029]/).map((l) => l.trimEnd())
   const common = lines[0] === '' ? Math.min(...lines.filter((l) => l !== '').map((l) => l.length - l.trimStart().length)) : 0
   while (lines[0] === '') lines.shift()

@@ -51,6 +51,7 @@ export type {
 } from './types/connections.js'
 export type {
   DurationParam,
+  Declarable,
   FlowText,
   Fn,
   ImportedPipeline,

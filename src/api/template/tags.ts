@@ -1,6 +1,6 @@
 // flow`…` and expr`…`: the text language inside of TypeScript, where a backslash is written twice.
 import type { TextDeclaration } from '../../surface/program-data.js'
-import { wrong } from '../arguments.js'
+import { kindOf, wrong } from '../arguments.js'
 import { DECLARATION } from '../brands.js'
 import { textExpression } from '../calls.js'
 import { recordOf, refSet } from '../declared.js'
@@ -12,7 +12,7 @@ import { refused } from '../refused.js'
 import { markOf } from '../site.js'
 import type { Declarations } from '../types/declarations.js'
 import { contextBehind, type Context } from './context.js'
-import { writtenValue, type Filling } from './values.js'
+import { isWhole, writtenValue, type Filling } from './values.js'
 
 /**
  * Whole declarations as text: flow`stream big = from ${orders} where amount > ${limit}`.
@@ -50,6 +50,15 @@ function filled(strings: unknown, values: readonly unknown[], filling: Filling):
   if (pieces === null) return wrong(filling.tag, `a template: ${filling.tag}\`…\``, strings, filling.span.mark, () => '')
   let text = ''
   let context: Context = 'words'
+  /** What the text ends with, if no letter may follow. */
+  let whole: { readonly value: unknown } | null = null
+  const apart = (value: unknown, word: RegExpExecArray | null): void => {
+    if (word !== null)
+      refused(
+        mistake('inText', { is: kindOf(value), tag: `${filling.tag}\`…\``, beside: word[0] }, filling.span.mark),
+        () => null,
+      )
+  }
   const add = (piece: string): void => {
     context = contextBehind(piece, context)
     text += piece
@@ -57,8 +66,14 @@ function filled(strings: unknown, values: readonly unknown[], filling: Filling):
   pieces.forEach((piece, i) => {
     const wants = 'a text: `\\` is written `\\\\`'
     add(piece ?? refused(mistake('literal', { written: pieces.raw[i]!, wants }, filling.span.mark), () => ''))
+    if (whole !== null && piece !== '') apart(whole.value, /^(?:[A-Za-z0-9_]+|')/.exec(piece ?? ''))
     if (i >= values.length) return
-    const written = writtenValue(values[i], context, filling)
+    const value = values[i]
+    const inWords = context === 'words' || context === 'block'
+    const written = writtenValue(value, context, filling)
+    if (whole !== null && piece === '') apart(whole.value, /^(?:[A-Za-z0-9_]+|')/.exec(written))
+    whole = inWords && isWhole(value) ? { value } : null
+    if (whole !== null) apart(value, /[A-Za-z0-9_]+$/.exec(text))
     // two signs would begin a comment
     text += text.endsWith('-') && written.startsWith('-') ? ` ${written}` : written
   })

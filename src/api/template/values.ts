@@ -25,6 +25,13 @@ export function writtenValue(value: unknown, context: Context, filling: Filling)
   return inside(value, context, filling)
 }
 
+/** A column or a duration: with more letters beside it, it would be another one. */
+export function isWhole(value: unknown): boolean {
+  const last: unknown = Array.isArray(value) ? value.at(-1) : value
+  const kind = coreOf(last)?.node.kind
+  return kind === 'path' || kind === 'field' || durationIn(last) !== null
+}
+
 const refuse = (value: unknown, { tag, span }: Filling): string =>
   value === BROKEN ? SOME_TEXT : refused(mistake('inText', { is: kindOf(value), tag: `${tag}\`…\`` }, span.mark), () => SOME_TEXT)
 

@@ -169,6 +169,25 @@ type One =
 /** What a text takes in: relations and other declarations by their names, values as literals, and lists of them. */
 export type Interpolated = One | readonly One[]
 
+/**
+ * What a program declares: it has a place in the text of the language.
+ *
+ * @example
+ * const shared: readonly Declarable[] = [schema('Refund', { order_id: t.bigint().notNull() }), topic('shop.refunds', { partitions: 3 })]
+ * const refunds = pipeline('refunds').declare(...shared)
+ */
+export type Declarable =
+  | Named<unknown>
+  | Schema<unknown>
+  | TopicDeclaration
+  | NamedType<unknown>
+  // a param of any type
+  | (Value<unknown, never> & { readonly name: string })
+  | Fn<never, unknown>
+  | Connection
+  | Catalog
+  | FlowText
+
 export interface Declarations {
   /** `schema NAME { field type, … }` */
   schema<const S extends Fields>(name: string, fields: S): Schema<FieldsRow<S>>

@@ -1,4 +1,5 @@
 // The unit of deployment: its properties, what it writes, its taps and tests.
+import type { Declarable } from './declarations.js'
 import type { Duration } from './durations.js'
 import type { Ignored } from './ignores.js'
 import type { Named, NamedStream } from './relations.js'
@@ -65,7 +66,7 @@ export interface Pipeline {
   /** `tap NAME to kafka 'topic'` */
   tap(relation: Named<unknown>, topic: string, options?: { readonly doc?: string }): Pipeline
   /** Relations that nothing reads yet belong to the program all the same. */
-  declare(...declarations: readonly object[]): Pipeline
+  declare(...declarations: readonly Declarable[]): Pipeline
   /** `test 'title' for NAME { … }` */
   test(title: string, steps: (t: TestSteps) => TestSteps, options?: { readonly doc?: string }): Pipeline
   /** Warnings or notes of the part that was added last, or of the pipeline itself, and why they do not matter. */

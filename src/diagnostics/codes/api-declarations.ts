@@ -105,13 +105,15 @@ export const apiDeclarations = {
             ? 'names are the same for every environment: make them of constants, or in a loop of TypeScript'
             : undefined,
   ),
-  inText: define<{ is: string; tag: string }>(
+  inText: define<{ is: string; tag: string; /** What stands beside it without a space. */ beside?: string }>(
     'FLOW2128',
     'value-in-text',
     'error',
-    (p) => `${p.is} cannot stand in ${p.tag}`,
-    () =>
-      'relations, declarations, params, durations, simple expressions, texts, numbers, booleans, null, bytes and lists of them can',
+    (p) => `${p.is} cannot stand in ${p.tag}${p.beside === undefined ? '' : ` directly beside \`${p.beside}\``}`,
+    (p) =>
+      p.beside !== undefined
+        ? 'together they would be another word: put a space between them'
+        : 'relations, declarations, params, durations, simple expressions, texts, numbers, booleans, null, bytes and lists of them can',
   ),
   cell: define<{ column: string; is: string; exact?: { readonly digits: string; readonly written: string } }>(
     'FLOW2129',

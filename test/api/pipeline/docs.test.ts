@@ -59,6 +59,17 @@ describe('doc', () => {
     expect(mistakeOf(() => nodesOf({ one: dated('Why.'), other: dated('How.') })).flowc.mistake).toBe('twoOfOneName')
   })
 
+  it('is a text of whole characters', () => {
+    const halves = ['a\ud83d', '\udc00b', 'a\ud83d\nb']
+    for (const doc of halves) {
+      expect(mistakeOf(() => orders.doc(doc)).message).toMatch(/^FLOW2111: the text .* holds a half of a character/)
+      expect(mistakeOf(() => t.int().doc(doc)).message).toMatch(/^FLOW2111/)
+      expect(mistakeOf(() => pipeline('x').topic('b', { doc })).message).toMatch(/^FLOW2111/)
+    }
+    expect(mistakeOf(() => orders.doc('a\0b')).message).toMatch(/^FLOW2111: the text .* holds a NUL/)
+    expect(lastText(orders.doc('Paid 🙂.'))).toMatch(/^\/\/\/ Paid 🙂\.\n/)
+  })
+
   it('is a text', () => {
     expect(mistakeOf(() => pipeline('x').topic('b', { doc: 1 as never })).message).toMatch(
       /`doc` takes a text, and got the number 1/,

@@ -223,6 +223,28 @@ describe('what cannot stand in a text', () => {
     expect(mistakeOf(() => of(column)).message).toMatch(/FLOW2102/)
   })
 
+  it('a column or a duration that a letter would make another one', () => {
+    const mistake = (use: (o: { amount: unknown; order_id: unknown }) => unknown): string =>
+      mistakeOf(() => orders.where((o) => use(o) as never)).message
+    expect(mistake((o) => expr<boolean>`${o.amount as never}s > 1`)).toMatch(
+      /^FLOW2128: an expression cannot stand in expr`…` directly beside `s`; together they would be another word/,
+    )
+    for (const use of [
+      (o) => expr<boolean>`total_${o.amount as never} > 1`,
+      (o) => expr<boolean>`${o.amount as never}${o.order_id as never} > 1`,
+      (o) => expr<boolean>`${o.amount as never}${1} > 1`,
+      (o) => expr<boolean>`${2}${o.amount as never} > 1`,
+      (o) => expr<boolean>`${o.amount as never}${'x'}`,
+      (o) => expr<boolean>`${[o.order_id, o.amount] as never}_1`,
+    ] satisfies Parameters<typeof mistake>[0][])
+      expect(mistake(use)).toMatch(/^FLOW2128: .* directly beside/)
+    expect(mistakeOf(() => flow`stream a every ${minutes(5)}s`).message).toMatch(/^FLOW2128: a duration .* beside `s`/)
+    expect(mistakeOf(() => flow`stream a every${minutes(5)}`).message).toMatch(/^FLOW2128: a duration .* beside `every`/)
+    // a name may be made of parts, and in a comment nothing is read
+    expect(text(flow`stream ${orders}_${1} every ${minutes(5)}-- x${orders}s`)).toBe('stream orders_1 every 5 minutes-- xorderss')
+    expect(text(flow`stream a = from b where ${[1, 2]}x`)).toBe('stream a = from b where 1, 2x')
+  })
+
   it('is called as a tag', () => {
     expect(mistakeOf(() => loose({ flow }).flow!('stream a')).message).toMatch(/FLOW2120: `flow` takes a template/)
   })

@@ -25,6 +25,24 @@ export const PIPELINES: readonly Bad[] = [
     "'string' is not assignable to type 'number",
   ),
 
+  // what it declares
+  bad(
+    'a declared query without a name',
+    `pipeline('p').declare(‹orders.where(o => o.amount.gt(1)))`,
+    "is not assignable to parameter of type 'Declarable'",
+  ),
+  bad(
+    'a declared source without a name',
+    `pipeline('p').declare(‹kafka('orders'))`,
+    "is not assignable to parameter of type 'Declarable'",
+  ),
+  bad('a declared text', `pipeline('p').declare(‹'orders')`, "'string' is not assignable to parameter of type 'Declarable'"),
+  bad(
+    'a declared point in time',
+    `pipeline('p').declare(‹new Date(0))`,
+    "'Date' is not assignable to parameter of type 'Declarable'",
+  ),
+
   // what is written
   bad(
     'a table appended',

@@ -3,7 +3,7 @@ import type { Pipeline, Stream, StreamQuery } from '../../../src/api/index.js'
 import type { Decimal } from '../prelude.js'
 import { api, customers, enriched, events, exact, fine, gold, lake, orders, revenue } from '../prelude.js'
 
-const { bucket, count, days, hours, kafka, minutes, months, pipeline, seconds, stream, topic, truncate, years } = api
+const { bucket, count, days, hours, kafka, minutes, months, pipeline, seconds, stream, t, topic, truncate, years } = api
 
 const empty = pipeline('p')
 exact<Pipeline>()(empty)
@@ -65,6 +65,18 @@ fine(
 fine(empty.topic('x', { partitions: 3, retention: hours(1) }))
 fine(empty.tap(orders, 'debug.orders').tap(gold, 'debug.gold'))
 fine(empty.declare(orders, topic('y', { throughput: 1 }), api.flow`stream z = from orders`))
+fine(
+  empty.declare(
+    gold,
+    api.schema('s', { a: t.int() }),
+    api.namedType('money', t.decimal(18, 2)),
+    api.param('least', t.int(), 1),
+    api.param('patience', t.duration(), hours(1)),
+    api.fn('twice', { a: t.int() }, (p) => p.a.times(2)),
+    lake,
+    api.importPipeline('shared', './shared.flow').stream<{ a: number }>('a'),
+  ),
+)
 // a loop
 fine(
   ['eu', 'us'].reduce(
