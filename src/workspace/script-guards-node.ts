@@ -6,7 +6,8 @@ import { lineStarts, positionAt } from '../core/source.js'
 import { isPackageFile } from './flow-package-node.js'
 import { ENTRY } from './flow-script-problem.js'
 import { childrenOf, Scope, scopesOf, type Node } from './script-bindings.js'
-import { GuardWriter, type Guard } from './script-guards.js'
+import { GuardWriter, type Guard, type Insertion } from './script-guards.js'
+import { metaOf } from './script-meta-node.js'
 import { parseScript } from './script-parser-node.js'
 import { Presences, shownOf } from './script-presence.js'
 
@@ -18,7 +19,7 @@ export interface Guarded {
 }
 
 /** Nothing to find in most programs, and then nothing is parsed. */
-const CANDIDATE = /\|\||&&|\?|!|==|\b(?:if|while|switch)\b|\{[^{}]*=[^{}]*\} = |[({[,:]\s*\{[^{};=]*\w = /
+const CANDIDATE = /\bimport\.meta\b|\|\||&&|\?|!|==|\b(?:if|while|switch)\b|\{[^{}]*=[^{}]*\} = |[({[,:]\s*\{[^{};=]*\w = /
 
 /** `sources`: the files of the bundle. `nameAt`: how a name is called in its file; null: as in the bundle. */
 export function guarded(
@@ -33,6 +34,7 @@ export function guarded(
   const outer = new Scope(null)
   const scopes = new Map<Node, Scope>()
   const programs: Node[] = []
+  const metas: Insertion[] = []
   for (const piece of own) {
     const program = parseScript(code.slice(piece.start, piece.end))
     // what it cannot read stays as it is
@@ -40,6 +42,7 @@ export function guarded(
     move(program, piece.start)
     for (const [node, scope] of scopesOf(program, outer)) scopes.set(node, scope)
     programs.push(program)
+    metas.push(...metaOf(program, piece.file))
   }
   const starts = lineStarts(code)
   // a package may be large, and a name is called many times
@@ -58,10 +61,12 @@ export function guarded(
   const writer = new GuardWriter(presences, position, (node) => shownOf(node, code, nameOf))
   for (const program of programs) writer.visit(program)
   writer.finish()
-  return writer.guards.length === 0 ? none : inserted(code, writer, starts)
+  const insertions = [...writer.insertions, ...metas]
+  return insertions.length === 0 ? none : inserted(code, writer.guards, insertions, starts)
 }
 
 interface Piece {
+  readonly file: string
   readonly start: number
   readonly end: number
 }
@@ -78,7 +83,7 @@ function piecesOf(
   const foreign: string[] = []
   for (const [i, head] of heads.entries()) {
     const file = resolve(root, head[1]!)
-    const piece = { start: head.index + head[0].length + 1, end: heads[i + 1]?.index ?? code.length }
+    const piece = { file, start: head.index + head[0].length + 1, end: heads[i + 1]?.index ?? code.length }
     if (head[1] === ENTRY || isPackageFile(file)) continue
     if (/[\\/]node_modules[\\/]/.test(file)) foreign.push(code.slice(piece.start, piece.end))
     else own.push(piece)
@@ -102,7 +107,7 @@ function move(node: Node, by: number): void {
   for (const child of childrenOf(node)) move(child, by)
 }
 
-function inserted(code: string, { guards, insertions }: GuardWriter, starts: readonly number[]): Guarded {
+function inserted(code: string, guards: readonly Guard[], insertions: readonly Insertion[], starts: readonly number[]): Guarded {
   const parts: string[] = []
   const byLine = new Map<number, { readonly column: number; readonly length: number }[]>()
   let at = 0

@@ -78,6 +78,20 @@ describe('what JavaScript decides about expressions', () => {
   })
 })
 
+describe('import.meta', () => {
+  const asks =
+    "import { readFileSync } from 'node:fs'\nexport const text = readFileSync(new URL('./rows.txt', import.meta.url), 'utf8')"
+  it('is that of the module, wherever it stands, and its line keeps its columns', () => {
+    const more = { 'lib/rows.txt': 'more', 'lib/rows.ts': asks, 'rows.txt': 'own' }
+    const seen =
+      "import { text } from './lib/rows.ts'\nconst same = import.meta.url.endsWith('/0.flow.ts') && import.meta.filename.startsWith(import.meta.dirname)\nif (!same || text !== 'more') throw new Error(text)"
+    expect(runAll([seen, `${seen.replace('0.flow', '1.flow')}\nlater = import.meta.env || on || 1`], more)).toEqual([
+      'fine',
+      '4:28 on ||',
+    ])
+  })
+})
+
 describe('a bundle with guards', () => {
   const name = (): null => null
   const bundle = '// a.ts\nvar a, b;\nvar init_a = __esm({ "a.ts"() { a = f(1) || (g(2) || b); } });\n// <entry>\ninit_a();\n'

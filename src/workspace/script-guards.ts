@@ -296,4 +296,4 @@ export class GuardWriter {
   }
 }
 
-const CLOSING = -1e9
+export const CLOSING = -1e9
