@@ -96,8 +96,8 @@ function written(b: Bound, all: ReadonlyMap<string, BoundFile>, input: SkinInput
     return `${named(m, d)}${d.doc === null ? '' : `.doc(${prose(d.doc)})`}${ignores.code(d)}`
   }
   const asText = (d: ast.Declaration): string => {
-    // a copy of a loop stands nowhere as it is
-    const own = origin.text !== null && b.source.file.declarations.includes(d)
+    // a copy of a loop stands nowhere as it is; a loop that could not be written out does
+    const own = origin.text !== null && (d.kind === 'broken' || b.source.file.declarations.includes(d))
     const { start, end } = origin.range(d)
     const words = own
       ? ignores.lines(d) + origin.text.slice(start, end)

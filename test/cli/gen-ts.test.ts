@@ -115,6 +115,19 @@ describe('gen ts', () => {
     expect((await runCli(['gen', 'ts', 'shop', '-o', 'ts'], { cwd })).exit).toBe(0)
   })
 
+  it('keeps a loop as text that makes too much', async () => {
+    const many = Array.from({ length: 11 }, (_, i) => `'${i}'`).join(', ')
+    const body = '        schema s_${a}_${b}_${c}_$d {\n          id  bigint\n        }\n'
+    const text = ['d', 'c', 'b', 'a'].reduce((inner, name, i) => {
+      const indent = '  '.repeat(3 - i)
+      return `${indent}for ${name} in [${many}] {\n${inner}${indent}}\n`
+    }, body)
+    writeFileSync(join(cwd, 'shop/loop.flow'), text)
+    const { stdout, stderr, exit } = await runCli(['gen', 'ts', '-q', 'shop/loop.flow'], { cwd })
+    expect([stderr, exit]).toEqual(['', 0])
+    expect(stdout).toContain("for a in ['0', '1',")
+  })
+
   it('takes programs of text only', async () => {
     await runCli(['gen', 'ts', 'shop/shared.flow', '-o', 'a.flow.ts'], { cwd })
     const { stderr, exit } = await runCli(['gen', 'ts', 'a.flow.ts'], { cwd })
