@@ -52,8 +52,7 @@ export function rowsDiff(
     cells: names.map((name, i) => expectedCell(row, name, came, types[i]!, use)),
   }))
   const key = keyOf(came, options, names)
-  const sameKey = (e: Expected, a: Actual): boolean => key!.every((at) => e.cells[at] === null || e.cells[at]!.test(a, at))
-  const lines = options.inOrder === true ? alignSequence(cells, rows) : alignRows(cells, rows, key === null ? null : sameKey)
+  const lines = options.inOrder === true ? alignSequence(cells, rows) : alignRows(cells, rows, key)
   const of = columnsOf(came)?.relation
   const message = messageOf(use.what ?? (of === undefined ? 'the rows' : `the rows of \`${of}\``), lines)
   return message === null ? null : [message, ...table(names, lines)].join('\n')

@@ -1,6 +1,7 @@
 // Expected rows paired with actual ones. Unchecked cells make a pairing ambiguous, so that it is a maximum matching: a
 // test passes whenever some pairing makes it pass. What is left over is paired by likeness, for the report only.
 import type { Span } from '../../core/span.js'
+import { likeness, MANY } from './likeness.js'
 import type { DiffLine } from './result.js'
 
 /** A row under comparison; `test` says whether a cell has the expected value. */
@@ -22,23 +23,25 @@ export interface Actual {
 const meets = (expected: Expected, actual: Actual): boolean =>
   expected.cells.every((cell, i) => cell === null || cell.test(actual, i))
 
-/** As multisets. With `sameKey` a row that is wrong is shown beside the one with its key, else beside the one most like it. */
+/** As multisets. With `key`, columns, a row that is wrong is shown beside the one with its key, else beside the one most like it. */
 export function alignRows(
   expected: readonly Expected[],
   actual: readonly Actual[],
-  sameKey: ((expected: Expected, actual: Actual) => boolean) | null = null,
+  key: readonly number[] | null = null,
 ): readonly DiffLine[] {
   const partner = matching(expected, actual)
   const taken = new Set(partner.filter((i) => i !== null))
   const free = actual.map((_, i) => i).filter((i) => !taken.has(i))
+  const others = likeness(actual, free, key, expected.length - taken.size)
   const lines: DiffLine[] = []
   expected.forEach((row, e) => {
     const found = partner[e]!
     if (found !== null) return void lines.push(line('equal', row, actual[found]!))
-    const nearest = sameKey === null ? takeNearest(row, actual, free) : takeFirst(free, (i) => sameKey(row, actual[i]!), actual)
-    lines.push(nearest === null ? line('missing', row, null) : line('different', row, nearest))
+    const nearest = others.take(row)
+    if (nearest === null) return void lines.push(line('missing', row, null))
+    lines.push(line(meets(row, nearest) ? 'equal' : 'different', row, nearest))
   })
-  for (const i of free) lines.push(line('unexpected', null, actual[i]!))
+  for (const i of others.left()) lines.push(line('unexpected', null, actual[i]!))
   return lines
 }
 
@@ -62,7 +65,10 @@ const line = (status: DiffLine['status'], expected: Expected | null, actual: Act
   origin: expected?.origin ?? null,
 })
 
-/** For each expected row the index of its actual row: as many of them as possible have one. */
+/**
+ * For each expected row the index of its actual row: as many of them as possible have one. Where many are open and one of them has none, so that
+ * the test fails whatever the others have, those are not looked for.
+ */
 function matching(expected: readonly Expected[], actual: readonly Actual[]): readonly (number | null)[] {
   const partner: (number | null)[] = expected.map(() => null)
   const owner: (number | null)[] = actual.map(() => null)
@@ -101,9 +107,8 @@ function matching(expected: readonly Expected[], actual: readonly Actual[]): rea
     }
     return false
   }
-  expected.forEach((_, e) => {
-    if (partner[e] === null) assign(e, new Set())
-  })
+  const open = expected.map((_, e) => e).filter((e) => partner[e] === null)
+  for (const e of open) if (!assign(e, new Set()) && open.length > MANY && candidates(e).length === 0) break
   return partner
 }
 
@@ -111,24 +116,4 @@ function push<K>(lists: Map<K, number[]>, key: K, item: number): void {
   const list = lists.get(key)
   if (list === undefined) lists.set(key, [item])
   else list.push(item)
-}
-
-/** Takes the row with the most cells as expected out of `free`; none where not a single cell is. */
-function takeNearest(row: Expected, actual: readonly Actual[], free: number[]): Actual | null {
-  let best = -1
-  let most = 0
-  free.forEach((i, at) => {
-    const equal = row.cells.filter((cell, c) => cell !== null && cell.test(actual[i]!, c)).length
-    if (equal > most) {
-      most = equal
-      best = at
-    }
-  })
-  if (best < 0) return null
-  return actual[free.splice(best, 1)[0]!]!
-}
-
-function takeFirst(free: number[], wanted: (index: number) => boolean, actual: readonly Actual[]): Actual | null {
-  const at = free.findIndex(wanted)
-  return at < 0 ? null : actual[free.splice(at, 1)[0]!]!
 }
