@@ -31,7 +31,7 @@ export function decidedByJavaScript(callback: (...args: never[]) => unknown): De
   const source = asWritten(Function.prototype.toString.call(callback))
   if (!/[?!]|\|\||&&|==|\b(?:if|while)\b|\{[^{}]*=/.test(source)) return null
   // a loader of tests looks at the operands of this one while it runs
-  if (source.includes('$flowc()')) return null
+  if (/\$flowc_*\(\)\[\d+\]\(/.test(source)) return null
   const tokens = tokensOf(source)
   const parameters = parametersOf(tokens)
   const preset = presetIn(parameters)

@@ -187,10 +187,10 @@ function start(paths: readonly string[], options: RunOptions): Started {
     stop: worker.stop,
     run: ({ code: bundled, map: json, circleOf }) => {
       const written = scriptMap(options.root, json)
-      const { code, guards, columnOf } = guarded(bundled, sourcesOf(json), options.root, written.name)
+      const { code, guards, looks, columnOf } = guarded(bundled, sourcesOf(json), options.root, written.name)
       const map = written.behind(columnOf)
       const files = filesOf(options.root, paths)
-      const late = worker.run(code, json, { files, guards, file: BUNDLE_NAME }) === 'late'
+      const late = worker.run(code, json, { files, guards, looks, file: BUNDLE_NAME }) === 'late'
       if (late) messages.push({ kind: 'begin', at: messages.findLast((m) => m.kind === 'begin')?.at ?? 0 })
       const stuck = late ? (file: string) => problems.late(file, timeoutMillis / 1000) : problems.waits
       const { root } = options

@@ -3,6 +3,7 @@
 import { lineStarts, positionAt } from '../core/source.js'
 import { withInsertions, type Inserted } from './insertions.js'
 import { GuardWriter } from './script-guards.js'
+import { freeName } from './script-names.js'
 import { readModule } from './own-modules-node.js'
 import { Links } from './script-links.js'
 import { parseModule } from './script-parser-node.js'
@@ -15,7 +16,7 @@ export type ResolveOwn = (specifier: string, importer: string) => string | null
 const CANDIDATE = /\|\||&&|\?|!|==|\b(?:if|while|switch)\b|\{[^{}]*=|\bexport\b[^]*(?:=>|\bfunction\b)/
 
 /** In a module that has guards already nothing is put a second time. */
-const LOOKS = '$flowc()'
+const HEAD = 'import{looksOf as $flowc'
 
 /** What is known of modules is kept from one to the next. */
 export class ModuleGuards {
@@ -38,7 +39,7 @@ export class ModuleGuards {
 
   /** Null: it stays as it is. */
   guarded(file: string, text: string, resolve: ResolveOwn): Inserted | null {
-    if (!CANDIDATE.test(text) || text.includes(LOOKS)) return null
+    if (!CANDIDATE.test(text) || text.includes(HEAD)) return null
     if ((this.#texts.get(file) ?? text) !== text) this.clear()
     this.#texts.set(file, text)
     this.#resolve = resolve
@@ -47,11 +48,12 @@ export class ModuleGuards {
     if (module === null) return null
     const starts = lineStarts(text)
     const presences = new Presences(links.scopes, () => true)
+    const free = freeName(text)
     const writer = new GuardWriter(
       presences,
       (offset) => positionAt(starts, offset),
       (node) => shownOf(node, text, () => null),
-      LOOKS,
+      { free, looks: `${free}()` },
       (member) => {
         const from = links.members.get(member)
         return { isOwn: from === file, key: `${from}|${member.start}|${member.end}` }
@@ -60,16 +62,16 @@ export class ModuleGuards {
     writer.visit(module.program)
     writer.finish()
     for (const called of links.functionsOf(module)) writer.giving(presences.ofResult(called) ?? [])
-    return writer.guards.length === 0 ? null : this.#written(file, text, writer)
+    return writer.guards.length === 0 ? null : this.#written(file, text, writer, free)
   }
 
-  #written(file: string, text: string, { guards, insertions }: GuardWriter): Inserted {
+  #written(file: string, text: string, { guards, insertions }: GuardWriter, free: string): Inserted {
     // a function, which is there before the module begins: another one that it imports may call it first. What a runner of tests moves up, before
     // all imports, has nothing that looks
-    const made = `$flowcOwn??=$flowcLooks(${JSON.stringify(file)},${JSON.stringify(guards)})`
+    const made = `${free}Own??=${free}Looks(${JSON.stringify(file)},${JSON.stringify(guards)})`
     const head =
-      `import{looksOf as $flowcLooks}from${JSON.stringify(this.#runtime)};var $flowcOwn;` +
-      `function $flowc(){try{return ${made}}catch{return new Proxy([],{get:()=>(v)=>v})}};`
+      `import{looksOf as ${free}Looks}from${JSON.stringify(this.#runtime)};var ${free}Own;` +
+      `function ${free}(){try{return ${made}}catch{return new Proxy([],{get:()=>(v)=>v})}};`
     return withInsertions(file, text, [{ at: hashbang(text), text: head, order: -Infinity }, ...insertions])
   }
 

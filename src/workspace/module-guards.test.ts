@@ -70,6 +70,15 @@ export class A<T> { @dec() accessor #x: T = l(1) || l(2); static { if (l(3)) A }
       }
     expect(words).toBeGreaterThan(12)
   })
+  it('have names that the module has not', () => {
+    const text =
+      'const $flowc = 1\nlet $flowc_Row0 = 2, $flowcOwn\nexport const f = ({ vip = $flowc }) => (vip ? $flowc_Row0 : $flowcOwn)'
+    const { code } = guarded(text)!
+    expect(code.startsWith('import{looksOf as $flowc__Looks}from"/runtime.mjs";var $flowc__Own;')).toBe(true)
+    // two declarations of one name do not parse
+    expect(() => transformSync(code, { loader: 'ts', target: 'esnext' })).not.toThrow()
+    expect(guarded(code)).toBeNull()
+  })
   it('are put in once', () => {
     const made = guarded('export const f = (o) => o.vip || 1')!
     expect(guarded(made.code)).toBeNull()

@@ -8,12 +8,15 @@ import { ENTRY } from './flow-script-problem.js'
 import { childrenOf, Scope, scopesOf, type Node } from './script-bindings.js'
 import { GuardWriter, type Guard, type Insertion } from './script-guards.js'
 import { metaOf } from './script-meta-node.js'
+import { freeName } from './script-names.js'
 import { parseScript } from './script-parser-node.js'
 import { Presences, shownOf } from './script-presence.js'
 
 export interface Guarded {
   readonly code: string
   readonly guards: readonly Guard[]
+  /** What the code calls the functions of the guards. */
+  readonly looks: string
   /** The column in the bundle as esbuild made it, of one in the code; lines are the same. All count from 1. */
   readonly columnOf: (line: number, column: number) => number
 }
@@ -28,7 +31,8 @@ export function guarded(
   root: string,
   nameAt: (line: number, column: number) => string | null,
 ): Guarded {
-  const none: Guarded = { code, guards: [], columnOf: (_, column) => column }
+  const looks = freeName(code)
+  const none: Guarded = { code, guards: [], looks, columnOf: (_, column) => column }
   const { own, foreign } = piecesOf(code, sources, root)
   if (!own.some((p) => CANDIDATE.test(code.slice(p.start, p.end)))) return none
   const outer = new Scope(null)
@@ -58,11 +62,11 @@ export function guarded(
     const { line, column } = position(node.start)
     return nameAt(line, column)
   }
-  const writer = new GuardWriter(presences, position, (node) => shownOf(node, code, nameOf))
+  const writer = new GuardWriter(presences, position, (node) => shownOf(node, code, nameOf), { free: looks, looks })
   for (const program of programs) writer.visit(program)
   writer.finish()
   const insertions = [...writer.insertions, ...metas]
-  return insertions.length === 0 ? none : inserted(code, writer.guards, insertions, starts)
+  return insertions.length === 0 ? none : { ...inserted(code, writer.guards, insertions, starts), looks }
 }
 
 interface Piece {
@@ -107,7 +111,12 @@ function move(node: Node, by: number): void {
   for (const child of childrenOf(node)) move(child, by)
 }
 
-function inserted(code: string, guards: readonly Guard[], insertions: readonly Insertion[], starts: readonly number[]): Guarded {
+function inserted(
+  code: string,
+  guards: readonly Guard[],
+  insertions: readonly Insertion[],
+  starts: readonly number[],
+): Omit<Guarded, 'looks'> {
   const parts: string[] = []
   const byLine = new Map<number, { readonly column: number; readonly length: number }[]>()
   let at = 0

@@ -51,6 +51,16 @@ describe('what JavaScript decides about expressions', () => {
     const found = runAll(FINE, { ...LIBRARY, ...HELPERS })
     expect(FINE.map((program, i) => [program, found[i]]).filter(([, said]) => said !== 'fine')).toEqual([])
   })
+  it('is found beside names of every kind', () => {
+    const names =
+      'const $flowc = 1, $row0 = 1, $flowcRow0 = 1, $flowc_ = 1, $flowc_Row0 = 1, sum = $flowc + $row0 + $flowcRow0 + $flowc_ + $flowc_Row0\n'
+    const said = runAll([
+      `${names}export const q = where(({ vip = lit(true) }) => vip.and(lit(sum === 5)))`,
+      `${names}export const q = where(o => sum === 5 ? o.vip || o.amount.gt($flowc) : o.vip)`,
+      `${names}export const q = where(o => sum === 5 ? o.vip.and(o.amount.gt($flowc)) : o.vip)`,
+    ])
+    expect(said).toEqual([expect.stringMatching(/^2:.* vip = …$/), expect.stringMatching(/^2:.* o\.vip \|\|$/), 'fine'])
+  })
   it('leaves numbers of chance and the time, which differ from build to build', () => {
     const said = runAll([
       'const n = Math.random()\nexport const q = where(o => o.amount.gt(n))',

@@ -55,20 +55,20 @@ export class GuardWriter {
   readonly #asked = new Map<Binding, { readonly node: Node; readonly operator: string }[]>()
 
   readonly #placeOf: (member: Node) => PartPlace
-  readonly #looks: string
+  readonly #names: { readonly free: string; readonly looks: string }
 
-  /** `looks`: what gives the functions that look, by their numbers. */
+  /** `free`: how names may begin. `looks`: what gives the functions that look, by their numbers. */
   constructor(
     presences: Presences,
     position: (offset: number) => Position,
     shown: (node: Node) => string,
-    looks = '$flowc',
+    names: { readonly free: string; readonly looks: string },
     placeOf: (member: Node) => PartPlace = () => ({ isOwn: true }),
   ) {
     this.#presences = presences
     this.#position = position
     this.#shown = shown
-    this.#looks = looks
+    this.#names = names
     this.#placeOf = placeOf
   }
 
@@ -147,7 +147,7 @@ export class GuardWriter {
     const guard = left.type === 'Identifier' ? this.#guardOf(left, operator.slice(0, -1)) : null
     if (guard === null) return
     const length = node.end - node.start
-    this.insertions.push({ at: node.start, text: `(${this.#looks}[${guard}](${nameOf(left)}), `, order: -length })
+    this.insertions.push({ at: node.start, text: `(${this.#names.looks}[${guard}](${nameOf(left)}), `, order: -length })
     this.insertions.push({ at: node.end, text: ')', order: CLOSING + length })
   }
 
@@ -233,7 +233,7 @@ export class GuardWriter {
       if (name === null || body.type === 'SequenceExpression') continue
       const [guard, row] = [this.#guard('preset', name, '='), this.#row(parameter)]
       if (body.type !== 'BlockStatement') this.#around(body, guard, row)
-      else this.insertions.push({ at: body.start + 1, text: `${this.#looks}[${guard}](0, ${row});`, order: 0 })
+      else this.insertions.push({ at: body.start + 1, text: `${this.#names.looks}[${guard}](0, ${row});`, order: 0 })
     }
   }
 
@@ -241,9 +241,9 @@ export class GuardWriter {
   #row(pattern: Node): string {
     const known = this.#rows.get(pattern)
     if (known !== undefined) return known
-    const name = `$row${this.#rows.size}`
+    const name = `${this.#names.free}Row${this.#rows.size}`
     this.#rows.set(pattern, name)
-    this.insertions.push({ at: pattern.start + 1, text: ` [${this.#looks}.row]: ${name},`, order: 0 })
+    this.insertions.push({ at: pattern.start + 1, text: ` [${this.#names.looks}.row]: ${name},`, order: 0 })
     return name
   }
 
@@ -287,7 +287,7 @@ export class GuardWriter {
   #around({ type, start, end }: Node, guard: number, row?: string): void {
     // `(a, b) === 1`: one operand, which would be two arguments
     const [open, close] = type === 'SequenceExpression' ? ['((', ')'] : ['(', '']
-    this.insertions.push({ at: start, text: `${this.#looks}[${guard}]${open}`, order: start - end })
+    this.insertions.push({ at: start, text: `${this.#names.looks}[${guard}]${open}`, order: start - end })
     this.insertions.push({
       at: end,
       text: row === undefined ? `${close})` : `${close}, ${row})`, // of two around one operand the later one is inside

@@ -51,12 +51,12 @@ const looksAt = (guards, { decided, mixed, seenAt }) => {
 }
 `
 
-/** JavaScript of the worker: the functions of `input.guards`, where the modules find them. */
+/** JavaScript of the worker: the functions of `input.guards`, where the modules find them, which is `input.looks`. */
 export const GUARDS_BODY = `
 ${LOOKS}
 globalThis[Symbol.for('flowc.guards')] = true
 const told = new Set()
-globalThis.$flowc = looksAt(input.guards ?? [], {
+globalThis[input.looks] = looksAt(input.guards ?? [], {
   mixed: (guard) => send({ kind: 'mixed', guard }),
   decided: (guard) => {
     const key = at + '|' + guard
