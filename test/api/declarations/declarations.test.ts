@@ -154,7 +154,9 @@ describe('fn', () => {
   it('mistakes', () => {
     const call = (args: unknown) => () => orders.select(() => ({ x: loose({ net }).net!(args) }))
     expect(mistakeOf(call({})).message).toMatch(/FLOW2120: `net` takes `gross` by its name/)
-    expect(mistakeOf(call({ gross: 1, other: 2 })).message).toMatch(/`net` takes `gross` by its name, and got an object with `other`;/)
+    expect(mistakeOf(call({ gross: 1, other: 2 })).message).toMatch(
+      /`net` takes `gross` by its name, and got an object with `other`;/,
+    )
     expect(mistakeOf(call(1)).message).toMatch(/FLOW2120: `net` takes/)
     expect(mistakeOf(() => loose({ fnFromJava }).fnFromJava!('f', {}, t.string(), {})).message).toMatch(
       /`fnFromJava.class` takes the name of a class, and got undefined/,
