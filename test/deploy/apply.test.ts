@@ -204,6 +204,7 @@ describe('a system that does not answer as it should', () => {
       })
     if (trouble === 'down') address('http://127.0.0.1:1')
     else server.trouble = trouble
+    if (trouble === 'slow') p.env['FLOWC_TIMEOUT'] = '0.3'
     const result = await p.flowc('apply')
     expect(result.exit, result.all).toBe(4)
     expect(result.stderr).toMatch(message)
@@ -212,6 +213,7 @@ describe('a system that does not answer as it should', () => {
     // reading comes first: a system that cannot be read keeps everything from being made
     if (trouble !== 'read-only') expect(p.world.kafka.created).toEqual([])
     server.trouble = null
+    delete p.env['FLOWC_TIMEOUT']
     address(server.url)
     const again = await p.flowc('apply')
     expect(again.exit, again.all).toBe(0)

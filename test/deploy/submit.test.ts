@@ -173,7 +173,15 @@ describe('submit refuses', () => {
       'FLOW8201',
       'the job manager at `http://127.0.0.1:1`',
     ],
-    ['a slow gateway', () => (p.world.flink.gateway.trouble = 'slow'), 'FLOW8202', 'the SQL gateway at'],
+    [
+      'a slow gateway',
+      () => {
+        p.world.flink.gateway.trouble = 'slow'
+        p.env['FLOWC_TIMEOUT'] = '0.3'
+      },
+      'FLOW8202',
+      'the SQL gateway at',
+    ],
     ['a login page', () => (p.world.flink.rest.trouble = 'html'), 'FLOW8205', 'it answers HTML, not JSON'],
     [
       'a wrong password',

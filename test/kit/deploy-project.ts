@@ -30,7 +30,8 @@ export async function deployProject(): Promise<DeployProject> {
   const project: DeployProject = {
     world,
     folder,
-    env: { DEBEZIUM_PASSWORD: 'pa55word', FLOWC_TIMEOUT: '0.3' },
+    // a system that does not answer is waited for in tests of that alone: a busy machine is slow too
+    env: { DEBEZIUM_PASSWORD: 'pa55word', FLOWC_TIMEOUT: '10' },
     flowc: (...args) => runCli(args, { cwd: folder, env: project.env, connectKafka: world.kafka.connect }),
     configure: (change) => {
       const settings = JSON.parse(readFileSync(config, 'utf8')) as { environments: { dev: EnvironmentJson } }
