@@ -70,9 +70,13 @@ export function runScript(options: ScriptOptions): ScriptResult {
     worker.stop()
     return { ok: false, problem: bundled.problems[0] }
   }
-  worker.run(bundled.code, bundled.map)
+  const ending = worker.run(bundled.code, bundled.map)
   const [answer] = answers
-  if (answer === undefined) return fail(`it did not end within ${timeoutMillis / 1000} seconds`, null)
+  if (answer === undefined) {
+    if (ending === 'full') return fail(`it fills the memory: the ${MEMORY} MB that it has are not enough`, null)
+    if (ending === 'ended') return fail('it waits for something that never comes', null)
+    return fail(`it did not end within ${timeoutMillis / 1000} seconds`, null)
+  }
   if (answer.kind === 'value') return { ok: true, value: JSON.parse(answer.json) }
   if (answer.kind === 'refused') return fail(answer.reason, null)
   const { message, stack, exit } = answer.thrown

@@ -115,6 +115,16 @@ describe('a configuration in TypeScript', () => {
       ok: false,
       problem: { reason: 'it did not end within 0.3 seconds', at: null },
     })
+    const begun = performance.now()
+    expect(run('await new Promise(() => {})', {}, 60_000)).toEqual({
+      ok: false,
+      problem: { reason: 'it waits for something that never comes', at: null },
+    })
+    expect(run('const all: unknown[] = []\nfor (;;) all.push([all.length])', {}, 60_000)).toEqual({
+      ok: false,
+      problem: { reason: 'it fills the memory: the 256 MB that it has are not enough', at: null },
+    })
+    expect(performance.now() - begun).toBeLessThan(50_000)
   })
   it('has its mistakes underlined where the key stands', () => {
     const root = folderWith({

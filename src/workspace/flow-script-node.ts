@@ -25,6 +25,7 @@ export interface ScriptsOptions {
   readonly index: SourceIndex
   readonly onText: (text: string) => void
   readonly timeoutMillis?: number
+  readonly memoryMegabytes?: number
   readonly cache?: ScriptCache
   /** Programs that are in this process already, by path: they are not run. */
   readonly given?: ReadonlyMap<string, ScriptRun>

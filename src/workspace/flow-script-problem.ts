@@ -45,6 +45,7 @@ export const ENTRY = '<entry>'
 
 export const problems = {
   late: (file: string, seconds: number): ScriptProblem => problem(null, flowScripts.late, { file, seconds }),
+  full: (file: string, megabytes: number): ScriptProblem => problem(null, flowScripts.late, { file, megabytes }),
   waits: (file: string): ScriptProblem => problem(null, flowScripts.waits, { file }),
   nothing: (file: string, exports: readonly string[], isDefault: 'function' | 'promise' | null): ScriptProblem =>
     problem({ file, line: 1, column: 1 }, flowScripts.nothing, { file, exports, isDefault }),

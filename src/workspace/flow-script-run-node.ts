@@ -27,6 +27,7 @@ export interface RunOptions {
   /** Absolute folder of the project; all paths are relative to it. */
   readonly root: string
   readonly timeoutMillis?: number
+  readonly memoryMegabytes?: number
   /** What the modules print. */
   readonly onText: (text: string) => void
   /** Of an earlier run: a bundle that has not changed is not run again. */
@@ -174,12 +175,12 @@ interface Started {
 }
 
 function start(paths: readonly string[], options: RunOptions): Started {
-  const timeoutMillis = options.timeoutMillis ?? TIMEOUT
+  const { timeoutMillis = TIMEOUT, memoryMegabytes = MEMORY } = options
   const messages: Message[] = []
   const worker = startWorker<Message>({
     body: BODY,
     timeoutMillis,
-    memoryMegabytes: MEMORY,
+    memoryMegabytes,
     onMessage: (m) => messages.push(m),
     onText: options.onText,
   })
@@ -190,9 +191,14 @@ function start(paths: readonly string[], options: RunOptions): Started {
       const { code, guards, looks, columnOf } = guarded(bundled, sourcesOf(json), options.root, written.name)
       const map = written.behind(columnOf)
       const files = filesOf(options.root, paths)
-      const late = worker.run(code, json, { files, guards, looks, file: BUNDLE_NAME }) === 'late'
-      if (late) messages.push({ kind: 'begin', at: messages.findLast((m) => m.kind === 'begin')?.at ?? 0 })
-      const stuck = late ? (file: string) => problems.late(file, timeoutMillis / 1000) : problems.waits
+      const ending = worker.run(code, json, { files, guards, looks, file: BUNDLE_NAME })
+      if (ending !== 'done') messages.push({ kind: 'begin', at: messages.findLast((m) => m.kind === 'begin')?.at ?? 0 })
+      const stuck = (file: string): ScriptProblem =>
+        ending === 'late'
+          ? problems.late(file, timeoutMillis / 1000)
+          : ending === 'full'
+            ? problems.full(file, memoryMegabytes)
+            : problems.waits(file)
       const { root } = options
       return collect(paths, messages, { map, circleOf, root, copies: () => mixedCopies(root, sourcesOf(json)) }, stuck)
     },

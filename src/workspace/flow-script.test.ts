@@ -160,11 +160,26 @@ describe('a batch', () => {
       'c.flow.ts': money,
     })
     const { texts, output } = read(root, ['a.flow.ts', 'b.flow.ts', 'c.flow.ts'], { timeoutMillis: 300 })
-    const late = `error[FLOW0425]: \`b.flow.ts\` is not built within 0.3 seconds\nhelp: look for a loop without an end, or for something that it waits for or that fills the memory\n`
+    const late = `error[FLOW0425]: \`b.flow.ts\` is not built within 0.3 seconds\nhelp: look for a loop without an end, or for something that it waits for\n`
     expect(texts).toEqual(['type money = decimal(10, 2)\n', late, late])
     expect(output).toBe('begun\n')
     const page = readFileSync(join(import.meta.dirname, '../../docs/errors/FLOW0425.md'), 'utf8')
     expect(page).toContain(late.replace('b.flow.ts', 'orders.flow.ts').replace('0.3', '10'))
+  })
+  it('names the file that fills the memory, as soon as it does', () => {
+    const root = folderWith({
+      'a.flow.ts': money,
+      'b.flow.ts': `${FLOW}const all: unknown[] = []\nfor (;;) all.push([all.length])\n`,
+      'c.flow.ts': money,
+    })
+    const begun = performance.now()
+    const options = { timeoutMillis: 60_000, memoryMegabytes: 32 }
+    const { texts } = read(root, ['a.flow.ts', 'b.flow.ts', 'c.flow.ts'], options)
+    expect(performance.now() - begun).toBeLessThan(30_000)
+    const full = `error[FLOW0425]: \`b.flow.ts\` fills the memory: the 32 MB that all modules of a command have are not enough\nhelp: look for a list that grows in a loop without an end\n`
+    expect(texts).toEqual(['type money = decimal(10, 2)\n', full, full])
+    const page = readFileSync(join(import.meta.dirname, '../../docs/errors/FLOW0425.md'), 'utf8')
+    expect(page).toContain(full.split('\n')[0]!.replace('b.flow.ts', 'orders.flow.ts').replace('32', '2048'))
   })
   it('gives up one that prints without an end', () => {
     const root = folderWith({ 'a.flow.ts': "while (true) console.log('x'.repeat(1000))\n" })

@@ -1,5 +1,6 @@
 // A worker thread that runs a bundle and tells what comes of it, while the command waits: a command does nothing before it
 // knows its configuration and its programs. The thread starts while the bundle is made.
+import { fstatSync, statSync } from 'node:fs'
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
 import { interruptible } from './interruptible-node.js'
 import { BUNDLE_NAME } from './script-map-node.js'
@@ -17,10 +18,12 @@ export interface WorkerOptions<M> {
 }
 
 export interface RunningWorker {
-  /** Waits until the last message, or for too long. */
-  readonly run: (code: string, map: string, input?: unknown) => 'done' | 'late'
+  /** Waits until the last message. `late`: for too long; `ended`: it came to its end without one; `full`: it ran out of memory. */
+  readonly run: (code: string, map: string, input?: unknown) => Ending
   readonly stop: () => void
 }
+
+export type Ending = 'done' | 'late' | 'ended' | 'full'
 
 /** What was thrown, as it crosses over. */
 export interface Thrown {
@@ -37,9 +40,13 @@ export interface Thrown {
  * print it is the one that waits.
  */
 const PRELUDE = `
+const ENDED = 1, OPEN = 2
 const { workerData } = require('node:worker_threads')
 const { format } = require('node:util')
 const { port, changes } = workerData
+process.on('exit', () => { changes[ENDED] = 1 })
+// Node closes it when the thread ends, however that is
+try { changes[OPEN] = require('node:fs').openSync(process.execPath, 'r') + 1 } catch {}
 Error.stackTraceLimit = 50
 const notify = () => { Atomics.add(changes, 0, 1); Atomics.notify(changes, 0) }
 const send = (message) => { port.postMessage({ message }); notify() }
@@ -71,7 +78,7 @@ port.once('message', ({ url, map, input }) => { port.unref(); process.env = vari
 
 export function startWorker<M>(options: WorkerOptions<M>): RunningWorker {
   const { port1, port2 } = new MessageChannel()
-  const changes = new Int32Array(new SharedArrayBuffer(4))
+  const changes = new Int32Array(new SharedArrayBuffer(12))
   const worker = new Worker(`${PRELUDE}const work = async (url, input, map) => {${options.body}}`, {
     eval: true,
     workerData: { port: port2, changes },
@@ -101,19 +108,51 @@ export function startWorker<M>(options: WorkerOptions<M>): RunningWorker {
   }
 }
 
+/** Places in what both threads see, beside the count of messages. */
+const ENDED = 1
+const OPEN = 2
+/** How often is it asked whether the thread is still there, in milliseconds. */
+const LOOKS = 100
+
+/**
+ * A thread that runs out of memory says nothing any more, and the event that tells of it waits for this one. But the file that it has open is
+ * closed then; another one under the same number is another file.
+ */
+function aliveness(changes: Int32Array<SharedArrayBuffer>): () => boolean {
+  let own: { readonly dev: bigint; readonly ino: bigint } | null = null
+  return () => {
+    const open = Atomics.load(changes, OPEN)
+    if (open === 0) return true
+    try {
+      const { dev, ino } = fstatSync(open - 1, { bigint: true })
+      own ??= statSync(process.execPath, { bigint: true })
+      return dev === own.dev && ino === own.ino
+    } catch {
+      return false
+    }
+  }
+}
+
 type Packet<M> = { readonly text: string } | { readonly message: M; readonly last?: true }
 
 function follow<M>(
   port: MessageChannel['port1'],
   changes: Int32Array<SharedArrayBuffer>,
   { timeoutMillis, onMessage, onText }: WorkerOptions<M>,
-): 'done' | 'late' {
+): Ending {
+  const isAlive = aliveness(changes)
   let seen = 0
   let until = performance.now() + timeoutMillis
   for (;;) {
     if (Atomics.load(changes, 0) === seen) {
       const left = until - performance.now()
-      if (left <= 0 || Atomics.wait(changes, 0, seen, left) === 'timed-out') return 'late'
+      if (left <= 0) return 'late'
+      const alive = isAlive()
+      // its last message may have come meanwhile
+      if (Atomics.wait(changes, 0, seen, alive ? Math.min(left, LOOKS) : 0) === 'timed-out') {
+        if (alive) continue
+        return Atomics.load(changes, ENDED) === 1 ? 'ended' : 'full'
+      }
     }
     const received = receiveMessageOnPort(port) as { message: Packet<M> } | undefined
     if (received === undefined) continue

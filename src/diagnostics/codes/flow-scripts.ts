@@ -36,12 +36,18 @@ export const flowScripts = {
     (p) => `a promise fails and nobody waits for it: ${p.reason}`,
     () => 'put `await` before the call, or handle the failure',
   ),
-  late: define<{ file: string; seconds: number }>(
+  late: define<{ file: string } & ({ seconds: number } | { megabytes: number })>(
     'FLOW0425',
     'flow-does-not-end',
     'error',
-    (p) => `\`${p.file}\` is not built within ${p.seconds} seconds`,
-    () => 'look for a loop without an end, or for something that it waits for or that fills the memory',
+    (p) =>
+      'seconds' in p
+        ? `\`${p.file}\` is not built within ${p.seconds} seconds`
+        : `\`${p.file}\` fills the memory: the ${p.megabytes} MB that all modules of a command have are not enough`,
+    (p) =>
+      'seconds' in p
+        ? 'look for a loop without an end, or for something that it waits for'
+        : 'look for a list that grows in a loop without an end',
   ),
   waits: define<{ file: string }>(
     'FLOW0426',
