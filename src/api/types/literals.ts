@@ -12,6 +12,7 @@ import type {
   TimeOfDay,
   Timestamp,
   TimestampLtz,
+  Whole,
   Written,
   YearMonthInterval,
 } from './values.js'
@@ -23,14 +24,14 @@ export interface IntervalOptions {
   readonly fraction?: number
 }
 
-/** `1.50` is a DECIMAL, `1e3` a DOUBLE, `1` an INT. */
+/** `1.50` is a DECIMAL, `1e3` a DOUBLE, `1` an INT, `3000000000` a BIGINT. */
 export type Digits<D extends string> = string extends D
   ? Decimal
   : Lowercase<D> extends `${string}e${string}`
     ? Double
     : D extends `${string}.${string}`
       ? Decimal
-      : number
+      : Whole<D>
 
 export interface Literals {
   /** A constant where an expression stands: `lit('eu')`, `lit(1)`. */

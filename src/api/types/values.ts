@@ -195,20 +195,54 @@ export type Operand<P, L> = Plain<P> | Value<P | null, L>
 /** An operand of any type. */
 export type AnyOperand<L = Level> = Constant | Value<unknown, L>
 
-/** The type of a constant: `1` is an INT, `1.5` a DECIMAL. */
+/**
+ * The type of a constant: `1` is an INT, `1.5` and `1e-7` are DECIMAL, `3000000000` is a BIGINT. One whose value TypeScript does not know, a `number` or a
+ * `bigint`, is taken for a whole one of its size: as a union of all three it would make one of every column that it has a part in.
+ */
 export type Written<C> = C extends number
-  ? `${C}` extends `${string}.${string}`
-    ? Decimal
-    : number
+  ? number extends C
+    ? number
+    : `${C}` extends `${string}.${string}` | `${string}e-${string}`
+      ? Decimal
+      : Whole<`${C}`>
   : C extends string
     ? string
     : C extends boolean
       ? boolean
       : C extends bigint
-        ? bigint
+        ? bigint extends C
+          ? bigint
+          : Whole<`${C}`>
         : C extends Uint8Array
           ? Bytes
           : C
+
+/** Of a whole number as its digits: what is beyond INT is a BIGINT. */
+export type Whole<Digits extends string> = Digits extends `-${infer D}`
+  ? Above<D, '2147483648'>
+  : Digits extends `0${infer D}`
+    ? Whole<D>
+    : Above<Digits, '2147483647'>
+
+/** `same`: no digit has decided yet, and the first one that differs does, if both have as many. */
+type Above<D extends string, Most extends string, Found = 'same'> = D extends `${infer A}${infer Ds}`
+  ? Most extends `${infer B}${infer Bs}`
+    ? Above<Ds, Bs, Found extends 'same' ? (A extends B ? 'same' : `${B}<${A}` extends Larger ? bigint : number) : Found>
+    : bigint
+  : Most extends ''
+    ? Found extends 'same'
+      ? number
+      : Found
+    : number
+/** `B<A` for the digits of the largest INT. */
+type Larger =
+  | `2<${3 | 4 | 5 | 6 | 7 | 8 | 9}`
+  | `1<${2 | 3 | 4 | 5 | 6 | 7 | 8 | 9}`
+  | `4<${5 | 6 | 7 | 8 | 9}`
+  | `7<${8 | 9}`
+  | '8<9'
+  | `3<${4 | 5 | 6 | 7 | 8 | 9}`
+  | `6<${7 | 8 | 9}`
 
 /** What another mistake has left: whatever is done with it is fine, so that one mistake is told once. */
 // oxlint-disable-next-line typescript/no-explicit-any -- that is what it is for

@@ -137,7 +137,7 @@ value<number, PerGroup>()(sum(lit(1)))
 // literals
 value<number, never>()(lit(1))
 value<Decimal, never>()(lit(1.5))
-value<bigint, never>()(lit(1n))
+value<number, never>()(lit(1n))
 value<string, never>()(lit('eu'))
 value<boolean, never>()(lit(true))
 value<Decimal, never>()(dec('1.50'))
