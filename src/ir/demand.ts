@@ -1,6 +1,7 @@
 // Which operators of a plan reach a sink, and which of their columns anybody reads: what is not read is not computed, carried or
 // kept in state.
 import { bug } from '../core/bug.js'
+import { postOrder } from '../core/post-order.js'
 import { columnsOf } from './expr.js'
 import { dispatch, type Edge, type Operator, type OperatorId, type OperatorTable } from './plan.js'
 
@@ -14,14 +15,8 @@ export function liveOperators(
   find: Find,
   counts: (sink: Operator) => boolean = () => true,
 ): ReadonlySet<OperatorId> {
-  const live = new Set<OperatorId>()
-  const visit = (id: OperatorId): void => {
-    if (live.has(id)) return
-    live.add(id)
-    for (const edge of find(id).inputs) visit(edge.operator)
-  }
-  for (const o of operators) if (o.kind === 'sink' && counts(o)) visit(o.id)
-  return live
+  const sinks = operators.filter((o) => o.kind === 'sink' && counts(o)).map((o) => o.id)
+  return new Set(postOrder(sinks, (id) => find(id).inputs.map((edge) => edge.operator)))
 }
 
 /** Input ordinals that an operator reads so that its output ordinals `used` exist: one set an input. */

@@ -1,6 +1,7 @@
 // What the names of a file mean, and what its module calls them: its own declarations, the lanes in them, and what it imports.
 import { resolvePath } from '../core/paths.js'
 import type * as ast from '../surface/ast.js'
+import { relationsIn } from '../surface/relations-in.js'
 import { quoted } from './code.js'
 import type { Binding, KnownRelation, Meaning } from './module.js'
 import { listedColumns } from './columns.js'
@@ -134,22 +135,6 @@ export function usesOf(files: readonly ast.FileNode[]): ReadonlyMap<string, Read
 }
 /** A lane that is named so often is a constant. */
 const ENOUGH = 2
-
-function relationsIn(d: ast.Declaration): readonly ast.Name[] {
-  switch (d.kind) {
-    case 'query':
-      return d.clauses.flatMap((c) => (c.kind === 'from' || c.kind === 'join' || c.kind === 'union' ? [c.relation] : []))
-    case 'sink':
-    case 'tap':
-      return [d.relation]
-    case 'sql':
-      return d.inputs
-    case 'test':
-      return d.steps.flatMap((s) => (s.kind === 'given' ? s.relations : 'relation' in s ? [s.relation] : []))
-    default:
-      return []
-  }
-}
 
 /** The file that an import names, from the root of the project. */
 export const importedPath = (file: string, from: ast.Text): string => resolvePath(file, from.value)

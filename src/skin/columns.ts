@@ -1,5 +1,7 @@
 // Columns that the tree itself tells of: those that a list names, of what a schema declares, and what clauses make of them.
+import { postOrder } from '../core/post-order.js'
 import type * as ast from '../surface/ast.js'
+import { relationsIn } from '../surface/relations-in.js'
 import { outputName } from './scope.js'
 
 type Columns = readonly string[] | null
@@ -19,7 +21,7 @@ export function listedColumns(file: ast.FileNode): ReadonlyMap<string, readonly 
     return columns
   }
   return new Map(
-    [...by.keys()].flatMap((name) => {
+    postOrder(by.keys(), (name) => (by.has(name) ? relationsIn(by.get(name)!).map((n) => n.text) : [])).flatMap((name) => {
       const columns = of(name)
       return columns === null ? [] : [[name, columns] as const]
     }),

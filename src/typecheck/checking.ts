@@ -1,4 +1,5 @@
 // The state that all parts of the checker share, and the lazy, cycle-safe look-up of relations.
+import { postOrder } from '../core/post-order.js'
 import type { DiagnosticBag } from '../diagnostics/bag.js'
 import { names } from '../diagnostics/codes/names.js'
 import type { Span } from '../core/span.js'
@@ -7,6 +8,7 @@ import type { TargetName } from '../ir/plan.js'
 import type { Typed } from '../ir/types.js'
 import type { FlowLock } from '../schema/model.js'
 import type * as ast from '../surface/ast.js'
+import { relationsIn } from '../surface/relations-in.js'
 import type { Host } from '../workspace/host.js'
 import { meant } from './fixes.js'
 import { Notes, type Memory, type Read } from './memory.js'
@@ -61,6 +63,9 @@ export interface Checkers {
   readonly output: (symbol: Symbol & { kind: 'output' }, file: string, checking: Checking) => readonly CheckedRelation[]
 }
 
+/** So many declarations are at work, each for the one that reads it, before the others are checked by their order. */
+const DEEP = 50
+
 /** What a name can have meant where one kind of declaration is wanted. */
 const FITS: Readonly<Record<string, ReadonlySet<Symbol['kind']>>> = {
   relation: new Set(['source', 'query', 'late', 'output', 'sql', 'broken']),
@@ -81,6 +86,7 @@ export function createChecking(
   const { types, said } = memory
   const checked = new Map<string, CheckedRelation | null>()
   const open: { key: string; name: ast.Name }[] = []
+  let settling = false
   const missing = new Set<string>()
   const fits = new Map<string, ReadonlySet<string>>()
   /** What a wrong name can have meant; asked for every wrong name. */
@@ -164,12 +170,42 @@ export function createChecking(
       for (const o of cycle) checked.set(o.key, null)
       return null
     }
+    // the deeper ones first: a chain may be longer than the engine can call itself
+    if (open.length === DEEP && !settling) settle(file, symbol, use)
     open.push({ key, name })
     const relations = check(symbol, file)
     open.pop()
     if (!checked.has(key)) checked.set(key, null)
     for (const r of relations) if (checked.get(`${file}|${r.name}`) == null) checked.set(`${file}|${r.name}`, r)
     return checked.get(ownKey) ?? null
+  }
+
+  type At = { readonly file: string; readonly symbol: Symbol & { kind: RelationSymbolKind } }
+  const settle = (file: string, symbol: At['symbol'], use: ast.Name): void => {
+    settling = true
+    const places = new Map<object, At>()
+    const placed = (at: At): At => {
+      const known = places.get(at.symbol.declaration)
+      if (known === undefined) places.set(at.symbol.declaration, at)
+      return known ?? at
+    }
+    const referred = (of: At): readonly At[] =>
+      relationsIn(of.symbol.declaration).flatMap(({ text }) => {
+        const binding = scopes.get(of.file)?.names.get(text)
+        if (
+          binding === undefined ||
+          binding.symbol.kind === 'broken' ||
+          binding.symbol.kind === 'output' ||
+          !isRelation(binding.symbol)
+        )
+          return []
+        const at = { file: binding.file, symbol: binding.symbol }
+        return checked.has(`${at.file}|${declaredName(at.symbol).text}`) ? [] : [placed(at)]
+      })
+    const first = placed({ file, symbol })
+    const isOpen = (at: At): boolean => open.some((o) => o.key === `${at.file}|${declaredName(at.symbol).text}`)
+    for (const at of postOrder([first], referred)) if (at !== first && !isOpen(at)) checkSymbol(at.file, at.symbol, use)
+    settling = false
   }
 
   const check = (symbol: Symbol & { kind: RelationSymbolKind }, file: string): readonly CheckedRelation[] => {

@@ -1,5 +1,6 @@
 // From checked relations and sinks of one pipeline to its PlanProgram: what the sinks reach, in topological order, with the
 // dead-letter lanes merged and the pipeline's name in front of every id.
+import { postOrder } from '../core/post-order.js'
 import { FUNCTIONS_VERSION } from '../functions/ids.js'
 import { DLQ_COLUMNS } from '../ir/dlq.js'
 import {
@@ -51,18 +52,14 @@ export interface PlanInput {
 /** Relations that the sinks read, each after those it reads itself; ties in the order of use. */
 export function reached(sinks: readonly CheckedSink[]): readonly CheckedRelation[] {
   const out: CheckedRelation[] = []
-  const seen = new Set<CheckedRelation>()
   const byName = new Map<string, CheckedRelation>()
-  const visit = (r: CheckedRelation): void => {
-    if (seen.has(r)) return
-    seen.add(r)
-    for (const u of r.uses) visit(u)
+  const read = sinks.map((s) => s.relation)
+  for (const r of postOrder(read, ({ uses }) => uses)) {
     const known = byName.get(r.name)
-    if (known !== undefined && areCopies(known, r)) return
+    if (known !== undefined && areCopies(known, r)) continue
     byName.set(r.name, r)
     out.push(r)
   }
-  for (const s of sinks) visit(s.relation)
   return out
 }
 
@@ -129,15 +126,8 @@ function lanesOf(relations: readonly CheckedRelation[]): readonly Lane[] {
 /** Operators that some sink or lane reads. */
 function reachable(operators: readonly Operator[], lanes: readonly Lane[]): ReadonlySet<string> {
   const byId = new Map(operators.map((op) => [op.id, op]))
-  const out = new Set<string>()
-  const visit = (id: string): void => {
-    if (out.has(id)) return
-    out.add(id)
-    for (const e of byId.get(id)!.inputs) visit(e.operator)
-  }
-  for (const op of operators) if (op.kind === 'sink') visit(op.id)
-  for (const lane of lanes) visit(lane.split)
-  return out
+  const read = [...operators.flatMap((op) => (op.kind === 'sink' ? [op.id] : [])), ...lanes.map((lane) => lane.split)]
+  return new Set(postOrder(read, (id) => byId.get(id)!.inputs.map((e) => e.operator)))
 }
 
 function envelopeOf(lane: Lane, pipeline: string): EnvelopeOperator {
@@ -279,14 +269,5 @@ function prefix(op: Operator, pipeline: string): Operator {
 
 function topological(operators: readonly Operator[]): readonly Operator[] {
   const byId = new Map(operators.map((op) => [op.id, op]))
-  const out: Operator[] = []
-  const seen = new Set<string>()
-  const visit = (op: Operator): void => {
-    if (seen.has(op.id)) return
-    seen.add(op.id)
-    for (const e of op.inputs) visit(byId.get(e.operator)!)
-    out.push(op)
-  }
-  for (const op of operators) visit(op)
-  return out
+  return postOrder(operators, (op) => op.inputs.map((e) => byId.get(e.operator)!))
 }

@@ -1,5 +1,6 @@
 // What codegen must know about a plan as a whole before it writes a line: who reads what, which columns anybody reads,
 // and which stateful operators feed several branches.
+import { postOrder } from '../../core/post-order.js'
 import { bug } from '../../core/bug.js'
 import { edgeKey, liveOperators, usedColumns } from '../../ir/demand.js'
 import { tapOperators } from '../../ir/taps.js'
@@ -41,13 +42,18 @@ export function planShape(plan: PlanProgram): PlanShape {
   }
   const used = usedColumns(plan.operators, live, operator)
   const branches = new Map<OperatorId, number>()
-  const branchesOf = (id: OperatorId): number => {
-    const known = branches.get(id)
-    if (known !== undefined) return known
-    const readers = operator(id).ports.flatMap((port) => consumers.get(edgeKey({ operator: id, port })) ?? [])
-    const count = readers.reduce((n, r) => n + (STATEFUL.has(r.kind) || r.kind === 'sink' ? 1 : branchesOf(r.id)), 0)
-    branches.set(id, count)
-    return count
+  const readersOf = (id: OperatorId): readonly Operator[] =>
+    operator(id).ports.flatMap((port) => consumers.get(edgeKey({ operator: id, port })) ?? [])
+  const isEnd = (o: Operator): boolean => STATEFUL.has(o.kind) || o.kind === 'sink'
+  const further = (id: OperatorId): readonly OperatorId[] =>
+    readersOf(id).flatMap((r) => (isEnd(r) || branches.has(r.id) ? [] : [r.id]))
+  const branchesOf = (of: OperatorId): number => {
+    for (const id of branches.has(of) ? [] : postOrder([of], further))
+      branches.set(
+        id,
+        readersOf(id).reduce((n, r) => n + (isEnd(r) ? 1 : branches.get(r.id)!), 0),
+      )
+    return branches.get(of)!
   }
   const relations = new Map(plan.relations.map((r) => [edgeKey(r.edge), r]))
   return {

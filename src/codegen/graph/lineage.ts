@@ -1,5 +1,6 @@
 // lineage.json: for each column of each sink, the source columns it comes from, and those that decide whether or in
 // which group a row appears.
+import { postOrder } from '../../core/post-order.js'
 import type { Json } from '../../core/stable-json.js'
 import type { ColumnId, Operator, PlanProgram } from '../../ir/plan.js'
 import { planShape, type PlanShape } from '../flink/shape.js'
@@ -24,20 +25,36 @@ const stronger = (a: LineageHow, b: LineageHow): LineageHow => (RANK[a] >= RANK[
 export function lineage(plan: PlanProgram): readonly SinkLineage[] {
   const shape = planShape(plan)
   const memo = new Map<string, readonly LineageOrigin[]>()
+  const columns = new Map<string, ColumnId>()
+  const keyed = (column: ColumnId): string => {
+    columns.set(keyOf(column), column)
+    return keyOf(column)
+  }
+  const read = (key: string): readonly string[] => {
+    const { operator, ordinal } = columns.get(key)!
+    return memo.has(key) ? [] : shape.operator(operator).columns[ordinal]!.from.map((f) => keyed(f.column))
+  }
+  // those that others are made of come first: a chain may be longer than the engine can call itself
+  const originsAt = (column: ColumnId): readonly LineageOrigin[] => {
+    for (const key of postOrder([keyed(column)], read)) originsOf(columns.get(key)!, shape, memo)
+    return memo.get(keyOf(column))!
+  }
   return plan.operators.flatMap((o) => {
     if (o.kind !== 'sink') return []
     const { operator } = o.inputs[0]!
     return [
       {
         sink: o.name,
-        columns: o.row.map((c, ordinal) => ({ name: c.name, from: originsOf({ operator, ordinal }, shape, memo) })),
+        columns: o.row.map((c, ordinal) => ({ name: c.name, from: originsAt({ operator, ordinal }) })),
       },
     ]
   })
 }
 
+const keyOf = ({ operator, ordinal }: ColumnId): string => `${operator}\n${ordinal}`
+
 function originsOf(column: ColumnId, shape: PlanShape, memo: Map<string, readonly LineageOrigin[]>): readonly LineageOrigin[] {
-  const key = `${column.operator}\n${column.ordinal}`
+  const key = keyOf(column)
   const known = memo.get(key)
   if (known !== undefined) return known
   const o = shape.operator(column.operator)

@@ -39,6 +39,15 @@ const SHOWN: ReadonlySet<Operator['kind']> = new Set([
   'sink',
 ])
 
+/** The node where the rows of an edge come from, and the word on the way out of it. */
+interface Origin {
+  readonly node: string
+  readonly label: string | null
+}
+
+/** Of so many operators the graph is drawn from its sources on. */
+const DEEP = 2000
+
 export function graphModel(plan: PlanProgram): GraphModel {
   const shape = planShape(plan)
   const nodes: GraphNode[] = []
@@ -55,8 +64,13 @@ export function graphModel(plan: PlanProgram): GraphModel {
   const connect = (from: string, to: string, label: string | null): void => {
     if (from !== to && !edges.some((e) => e.from === from && e.to === to && e.label === label)) edges.push({ from, to, label })
   }
-  /** The node where the rows of an edge come from, and the word on the way out of it. */
-  const originOf = (edge: Edge): { readonly node: string; readonly label: string | null } => {
+  const origins = new Map<string, Origin>()
+  const originOf = (edge: Edge): Origin => {
+    const known = origins.get(edgeKey(edge)) ?? madeOrigin(edge)
+    origins.set(edgeKey(edge), known)
+    return known
+  }
+  const madeOrigin = (edge: Edge): Origin => {
     const o = shape.operator(edge.operator)
     const relation = shape.relation(edge)
     const own = SHOWN.has(o.kind) ? nodeOf(o) : null
@@ -76,6 +90,8 @@ export function graphModel(plan: PlanProgram): GraphModel {
     }
     return node
   }
+  // what is read comes before who reads it: a chain may be longer than the engine can call itself
+  if (plan.operators.length > DEEP) for (const o of plan.operators) if (shape.live(o.id)) o.inputs.forEach(originOf)
   for (const o of plan.operators) if (shape.live(o.id) && (o.kind === 'source' || o.kind === 'sink')) nodeOf(o)
   return { name: plan.pipeline.name, nodes, edges }
 }

@@ -1,5 +1,6 @@
 // The public face of relations: their facts, clause by clause, each with the step that made it so. Of a wrong program too, as
 // far as it is known.
+import { postOrder } from '../../core/post-order.js'
 import type { Span } from '../../core/span.js'
 import type { Operator } from '../../ir/plan.js'
 import { isTimestamp } from '../../ir/types.js'
@@ -20,12 +21,12 @@ export type KnownRelations = (r: CheckedRelation) => KnownRelation
 /** Remembers what it was asked: a relation begins with the facts of the one that it reads. */
 export function knownRelations(): KnownRelations {
   const memo = new Map<CheckedRelation, KnownRelation>()
-  const known: KnownRelations = (r) => {
-    const before = memo.get(r)
-    if (before !== undefined) return before
-    const made = r.declaration.kind === 'query' ? ofQuery(r, known) : ofSource(r)
-    memo.set(r, made)
-    return made
+  const read = ({ uses: [first] }: CheckedRelation): readonly CheckedRelation[] =>
+    first === undefined || memo.has(first) ? [] : [first]
+  const known: KnownRelations = (of) => {
+    for (const r of memo.has(of) ? [] : postOrder([of], read))
+      memo.set(r, r.declaration.kind === 'query' ? ofQuery(r, known) : ofSource(r))
+    return memo.get(of)!
   }
   return known
 }
