@@ -57,6 +57,11 @@ export class OwnModules {
     return this.#reached.has(file)
   }
 
+  /** An import has been found to lead there, which `find` may not have known. */
+  leads(importer: string, file: string): void {
+    if (this.#reached.has(importer)) this.#reach(file)
+  }
+
   #reach(file: string): void {
     this.#reached.add(file)
     for (const f of this.#imports.get(file) ?? []) if (!this.#reached.has(f)) this.#reach(f)
