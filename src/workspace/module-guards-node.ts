@@ -15,6 +15,9 @@ export type ResolveOwn = (specifier: string, importer: string) => string | null
 /** Nothing to find in many modules, and then nothing is parsed: no choice, and no function for others. */
 const CANDIDATE = /\|\||&&|\?|!|==|\b(?:if|while|switch)\b|\{[^{}]*=|\bexport\b[^]*(?:=>|\bfunction\b)/
 
+/** It is none of the user's, and no coverage counts it: bundlers keep such a comment. */
+const IGNORED = '/* istanbul ignore next -- @preserve */'
+
 /** In a module that has guards already nothing is put a second time. */
 const HEAD = 'import{looksOf as $flowc'
 
@@ -71,7 +74,7 @@ export class ModuleGuards {
     const made = `${free}Own??=${free}Looks(${JSON.stringify(file)},${JSON.stringify(guards)})`
     const head =
       `import{looksOf as ${free}Looks}from${JSON.stringify(this.#runtime)};var ${free}Own;` +
-      `function ${free}(){try{return ${made}}catch{return new Proxy([],{get:()=>(v)=>v})}};`
+      `${IGNORED}function ${free}(){try{return ${made}}catch{return new Proxy([],{get:()=>(v)=>v})}};`
     return withInsertions(file, text, [{ at: hashbang(text), text: head, order: -Infinity }, ...insertions])
   }
 
