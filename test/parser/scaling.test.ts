@@ -4,7 +4,7 @@ import { processorTime } from '../kit/processor.js'
 import { checkProgram } from '../support/check-program.js'
 
 const LIMIT = 2.5
-const ROUNDS = 5
+const ROUNDS = 3
 
 const times = (n: number, piece: (i: number) => string, by = ''): string => Array.from({ length: n }, (_, i) => piece(i)).join(by)
 const source = `schema s {\n  a int not null,\n  b string,\n  ts timestamp(3) not null\n}\nstream r from files 'r.ndjson' {\n  schema s\n  time ts late by 5 seconds\n}\n`
