@@ -129,7 +129,10 @@ describe('a program in TypeScript', () => {
   return { label }
 }))
 `
-    const text = `${ORDERS}${deep}${job('nested').replace('orders,', 'deep,')}`.replace('import { ', 'import { lit, pipeline, when, ')
+    const text = `${ORDERS}${deep}${job('nested').replace('orders,', 'deep,')}`.replace(
+      'import { ',
+      'import { lit, pipeline, when, ',
+    )
     const { all } = await runCli(['check'], { cwd: project({ 'deep.flow.ts': text }) })
     const line = text.slice(0, text.indexOf('const deep')).split('\n').length
     expect(all).toContain(`error[FLOW1017]: the text is nested deeper than 64 levels\n --> deep.flow.ts:${line}:14\n`)
