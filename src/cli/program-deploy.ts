@@ -37,7 +37,11 @@ export function addDeployCommands(add: AddCommand): void {
     environment: true,
     options: (c) =>
       c
-        .option('--savepoint', 'keep its state: the next submit goes on from there', false)
+        .option(
+          '--savepoint',
+          'keep its state: the next submit goes on from there; waits up to 3 minutes for tasks that start again',
+          false,
+        )
         .option('--drain', 'with --savepoint: end all windows first, as if the input were over', false),
     run: async (ctx, pipeline: string, options: { env?: string; savepoint: boolean; drain: boolean }) =>
       (await import('./commands/stop.js')).stop(ctx, pipeline, options),

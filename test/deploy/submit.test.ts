@@ -480,6 +480,7 @@ describe('stop', () => {
     const result = await p.flowc('stop', 'sales_orders', '--savepoint')
     expect(result.exit).toBe(4)
     expect(result.stderr).toContain('took no savepoint and goes on running: No savepoint directory configured')
+    expect(result.stderr).toContain('`flowc stop sales_orders` ends it without one, and its state is lost')
     expect(record().state).toBe('running')
   })
   it('drains only when asked, and then there is nothing to go on with', async () => {

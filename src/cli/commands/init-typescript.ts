@@ -86,7 +86,7 @@ const readme = (name: string, run: string): string => `# ${name}
     ${run}
     npx tsc                           # types: columns, levels, rows of tests
     npx flowc build                   # Flink SQL and everything around it, in out/
-    npx flowc gen flow ${name}${SCRIPT_ENDING}  # the same program as text
+    ${`npx flowc gen flow ${name}${SCRIPT_ENDING}`.padEnd(33)} # the same program as text
 
 Rows of subjects of a schema registry: \`npx flowc schema pull\`, then \`npx flowc gen types\`.
 `

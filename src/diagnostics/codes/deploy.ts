@@ -222,13 +222,18 @@ export const deploy = {
     'not-deployed',
     'error',
     (p) => `\`${p.pipeline}\` was not submitted to environment \`${p.environment}\` from here`,
-    (p) => (p.known.length === 0 ? undefined : `submitted there: ${list(p.known)}`),
+    (p) =>
+      p.known.length === 0
+        ? '`flowc submit` starts it; what another machine started is not known here'
+        : `submitted there: ${list(p.known)}`,
   ),
   savepointFailed: define<{ pipeline: string; job: string; reason: string }>(
     'FLOW8411',
     'savepoint-failed',
     'error',
     (p) => `job ${p.job} of \`${p.pipeline}\` took no savepoint and goes on running: ${p.reason}`,
+    (p) =>
+      `\`flowc status ${p.pipeline}\` shows its failures; \`flowc stop ${p.pipeline}\` ends it without one, and its state is lost`,
   ),
   jobGone: define<{ pipeline: string; job: string }>(
     'FLOW8412',
