@@ -5,14 +5,15 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ensureBuilt, flowc, folderWith } from '../kit/child.js'
 import { runCli } from '../kit/run-cli.js'
 import { COPY, order, orders } from './programs.js'
 
 const cleanups: (() => void)[] = []
 beforeAll(ensureBuilt, 60_000)
-afterEach(() => cleanups.splice(0).forEach((c) => c()))
+// not after each: some run at the same time
+afterAll(() => cleanups.forEach((c) => c()))
 
 function folder(files: Readonly<Record<string, string | Uint8Array>>): string {
   const made = folderWith(files)
@@ -235,7 +236,8 @@ it('a skipped row is reported, counted and left out', async () => {
   expect(document.badRows[0]!.message).toContain('rows.ndjson line 2')
 })
 
-describe('a registry that is', () => {
+// what is down is asked again, with pauses: meanwhile the processes below run
+describe.concurrent('a registry that is', () => {
   const pull = (url: string): readonly string[] => ['schema', 'pull', 'orders-value', '--registry', url]
 
   it('down', async () => {
@@ -264,7 +266,7 @@ describe('a registry that is', () => {
   })
 })
 
-describe('a full disk', () => {
+describe.concurrent('a full disk', () => {
   it('while a run writes: whole rows stay, exit code 4', async () => {
     const cwd = folder({ 'copy.flow': COPY, 'rows.ndjson': orders(5_000), 'out/.keep': '' })
     // The device that is always full, under the name of the result.
@@ -313,7 +315,7 @@ describe('a full disk', () => {
   })
 })
 
-describe('folders without rights', () => {
+describe.concurrent('folders without rights', () => {
   // Rights do not bind root: such a run is made by a user without them.
   const asNobody = process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--clear-groups'] : []
   const possible =
