@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 // it decides what a module is turned into: imported here it is part of the key of what is kept of them
-import './tsconfig.json'
+import './tsconfig.json' with { type: 'json' }
 
 // chevrotain's package entry pulls some 600 small modules; its own one-file build loads twenty times faster.
 const chevrotain = fileURLToPath(new URL('./node_modules/chevrotain/lib/chevrotain.mjs', import.meta.url))
