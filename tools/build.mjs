@@ -49,7 +49,7 @@ const commandLine = {
   // CommonJS dependencies inside an ES module still call require.
   banner: { js: "import{createRequire as $require}from'node:module';const require=$require(import.meta.url);" },
 }
-// What programs import: no chunk of the command line, nothing of Node. It is read by people who debug, and bundled again with each program:
+// What programs import: no chunk of the command line, nothing of Node. It is read by people who debug, and bundled with programs that hand it on:
 // its names stay, and no map leads from a program's places to our sources.
 const api = {
   ...common,

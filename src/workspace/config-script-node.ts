@@ -1,6 +1,6 @@
 // Configurations in TypeScript: bundled, run in a worker thread with a time-out, handed over as plain data.
 import { resolve } from 'node:path'
-import { isPackageFile, ownAlias } from './flow-package-node.js'
+import { apiLink, isPackageFile, type ApiLink } from './flow-package-node.js'
 import { interruptible } from './interruptible-node.js'
 import { bundle, type ScriptPlace } from './script-bundle-node.js'
 import { scriptMap } from './script-map-node.js'
@@ -29,6 +29,8 @@ type Answer =
   | { readonly kind: 'value'; readonly json: string }
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'thrown'; readonly thrown: Thrown }
+  /** What it imports has no such name: the bundler says where. */
+  | { readonly kind: 'unlinked' }
 
 /** The value crosses as JSON text: two copies of a module share no classes, so nothing but plain data can be meant. */
 const BODY = `
@@ -51,10 +53,12 @@ try {
   const problem = plain(value, '')
   if (problem !== null) return last({ kind: 'refused', reason: problem })
   last({ kind: 'value', json: JSON.stringify(value) })
-} catch (cause) { last({ kind: 'thrown', thrown: describe(cause) }) }
+} catch (cause) { last(isUnlinked(cause) ? { kind: 'unlinked' } : { kind: 'thrown', thrown: describe(cause) }) }
 `
 
-export function runScript(options: ScriptOptions): ScriptResult {
+export const runScript = (options: ScriptOptions): ScriptResult => run(options, apiLink(options.root, [options.path]))
+
+function run(options: ScriptOptions, api: ApiLink): ScriptResult {
   const timeoutMillis = options.timeoutMillis ?? TIMEOUT
   const answers: Answer[] = []
   const worker = startWorker<Answer>({
@@ -64,8 +68,7 @@ export function runScript(options: ScriptOptions): ScriptResult {
     onMessage: (answer) => answers.push(answer),
     onText: () => {},
   })
-  const alias = ownAlias(options.root, options.path)
-  const bundled = interruptible(() => bundle({ root: options.root, entry: { path: options.path }, alias }), worker.stop)
+  const bundled = interruptible(() => bundle({ root: options.root, entry: { path: options.path }, ...api }), worker.stop)
   if (!bundled.ok) {
     worker.stop()
     return { ok: false, problem: bundled.problems[0] }
@@ -77,6 +80,7 @@ export function runScript(options: ScriptOptions): ScriptResult {
     if (ending === 'ended') return fail('it waits for something that never comes', null)
     return fail(`it did not end within ${timeoutMillis / 1000} seconds`, null)
   }
+  if (answer.kind === 'unlinked') return run(options, { ...api, natives: [] })
   if (answer.kind === 'value') return { ok: true, value: JSON.parse(answer.json) }
   if (answer.kind === 'refused') return fail(answer.reason, null)
   const { message, stack, exit } = answer.thrown

@@ -1,10 +1,11 @@
 // Runs programs in TypeScript: all that a command needs in one bundle and one worker. What comes back is plain data, or what
 // is wrong with which line of TypeScript.
 import { createHash } from 'node:crypto'
-import { realpathSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { readFileSync, realpathSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { SURFACE_VERSION, type MistakeData, type ProgramData, type Site } from '../surface/program-data.js'
-import { installedAbove, isPackageFile, ownFile } from './flow-package-node.js'
+import { apiLink, isPackageFile, ownFile, seesInstalled, type ApiLink } from './flow-package-node.js'
 import {
   ENTRY,
   isException,
@@ -52,30 +53,28 @@ const TIMEOUT = 10_000
 const MEMORY = 2048
 
 export function runFlowScripts(paths: readonly string[], options: RunOptions): ReadonlyMap<string, ScriptRun> {
-  const seesOwn = (path: string): boolean => installedAbove(dirname(resolve(options.root, path))) !== null
   const runs = new Map<string, ScriptRun>()
   for (const installed of [true, false]) {
-    const group = paths.filter((path) => seesOwn(path) === installed)
-    if (group.length > 0) runGroup(group, installed ? {} : { flowc: ownFile('index') }, options, runs)
+    const group = paths.filter((path) => seesInstalled(options.root, path) === installed)
+    if (group.length > 0) runGroup(group, apiLink(options.root, group), options, runs)
   }
   return runs
 }
 
-type Alias = Readonly<Record<string, string>>
-
-function runGroup(paths: readonly string[], alias: Alias, options: RunOptions, runs: Map<string, ScriptRun>): void {
+function runGroup(paths: readonly string[], api: ApiLink, options: RunOptions, runs: Map<string, ScriptRun>): void {
   const worker = start(paths, options)
-  const bundled = interruptible(() => bundle({ root: options.root, entry: { text: entryOf(paths) }, alias }), worker.stop)
+  const bundled = interruptible(() => bundle({ root: options.root, entry: { text: entryOf(paths) }, ...api }), worker.stop)
   if (bundled.ok) {
     const key =
       options.cache === undefined
         ? ''
         : createHash('sha256')
-            .update([options.root, ...paths, bundled.code].join('\n'))
+            .update([options.root, ...paths, bundled.code, ...bundled.natives.map((n) => readFileSync(n, 'utf8'))].join('\n'))
             .digest('hex')
     const known = options.cache?.get(key)
     if (known !== undefined) worker.stop()
     const found = known ?? worker.run(bundled)
+    if (found === null) return runGroup(paths, { ...api, natives: [] }, options, runs)
     options.cache?.set(key, found)
     for (const [path, run] of found) runs.set(path, run)
     return
@@ -89,8 +88,8 @@ function runGroup(paths: readonly string[], alias: Alias, options: RunOptions, r
   if (rest.length === 0) return
   // the mistake may be in a file that only some of them import
   const half = wrong.length > 0 ? rest.length : Math.ceil(rest.length / 2)
-  runGroup(rest.slice(0, half), alias, options, runs)
-  if (half < rest.length) runGroup(rest.slice(half), alias, options, runs)
+  runGroup(rest.slice(0, half), api, options, runs)
+  if (half < rest.length) runGroup(rest.slice(half), api, options, runs)
 }
 
 /** Modules are evaluated one after the other, so that each failure has its file. */
@@ -115,6 +114,8 @@ type Message =
   | { readonly kind: 'mixed'; readonly guard: number }
   | { readonly kind: 'waits'; readonly at: number }
   | { readonly kind: 'end' }
+  /** A name that the API does not have is imported: the bundler says where. */
+  | { readonly kind: 'unlinked' }
 
 /** A worker whose event loop is empty ends: who awaits then waits forever. */
 const BODY = `let at = 0
@@ -142,6 +143,7 @@ const refusals = (globalThis[Symbol.for('flowc.refusals')] = { calls: new Map(),
 } })
 let found = null
 const isOf = (path) => (site) => {
+  if (!site.file.endsWith(input.file)) return false
   if (found === null) {
     const payload = JSON.parse(map)
     const sources = payload.sources.map((source) => String(input.files.indexOf(decodeURIComponent(source))))
@@ -153,7 +155,9 @@ const isOf = (path) => (site) => {
 const isEmpty = (value) => Object.getPrototypeOf(Object(value)) === Object.prototype && !(Symbol.for('flowc.expression') in value) && Object.keys(value).length === 0
 const said = (module) => Object.keys(module).filter((k) => k !== 'default' || !isEmpty(module[k]))
 const kindOf = (value) => value instanceof Promise ? 'promise' : typeof value === 'function' ? 'function' : null
-const { modules, programOf } = await import(url)
+const bundle = await import(url).catch((cause) => { if (!isUnlinked(cause)) throw cause })
+if (bundle === undefined) { ended = true; return last({ kind: 'unlinked' }) }
+const { modules, programOf } = bundle
 for (const [i, load] of modules.entries()) {
   at = i
   left = ${MOST}
@@ -170,7 +174,8 @@ last({ kind: 'end' })
 `
 
 interface Started {
-  readonly run: (bundled: Extract<Bundled, { ok: true }>) => ReadonlyMap<string, ScriptRun>
+  /** Null: it imports a name that is not there. */
+  readonly run: (bundled: Extract<Bundled, { ok: true }>) => ReadonlyMap<string, ScriptRun> | null
   readonly stop: () => void
 }
 
@@ -186,7 +191,7 @@ function start(paths: readonly string[], options: RunOptions): Started {
   })
   return {
     stop: worker.stop,
-    run: ({ code: bundled, map: json, circleOf }) => {
+    run: ({ code: bundled, map: json, circleOf, natives }) => {
       const written = scriptMap(options.root, json)
       const { code, guards, looks, columnOf } = guarded(bundled, sourcesOf(json), options.root, written.name)
       const map = written.behind(columnOf)
@@ -199,8 +204,10 @@ function start(paths: readonly string[], options: RunOptions): Started {
           : ending === 'full'
             ? problems.full(file, memoryMegabytes)
             : problems.waits(file)
+      if (messages.some((m) => m.kind === 'unlinked')) return null
       const { root } = options
-      return collect(paths, messages, { map, circleOf, root, copies: () => mixedCopies(root, sourcesOf(json)) }, stuck)
+      const copies = () => mixedCopies(root, [...sourcesOf(json), ...natives])
+      return collect(paths, messages, { map, circleOf, root, natives, copies }, stuck)
     },
   }
 }
@@ -215,6 +222,7 @@ interface Run {
   readonly map: ScriptMap
   readonly circleOf: (file: string) => readonly string[] | null
   readonly root: string
+  readonly natives: readonly string[]
   /** Of this package, where they are of several builds. */
   readonly copies: () => readonly PackageCopy[] | null
 }
@@ -223,7 +231,7 @@ interface Run {
 function collect(
   paths: readonly string[],
   messages: readonly Message[],
-  { map, circleOf, root, copies }: Run,
+  { map, circleOf, root, natives, copies }: Run,
   stuck: (file: string) => ScriptProblem,
 ): ReadonlyMap<string, ScriptRun> {
   const isOwn = (file: string): boolean => file !== ENTRY && !isPackageFile(resolve(root, file))
@@ -236,9 +244,12 @@ function collect(
     const mixed = copies()
     return mixed === null ? null : problems.otherBuild(path, mixed)
   }
+  const addresses = natives.map((file) => pathToFileURL(file).href)
   /** What a copy of this package misses in what it was given. */
   const isOurs = (thrown: Thrown): boolean => {
     if (!isException(thrown) || !/^TypeError\b/.test(thrown.stack ?? '')) return false
+    const first = thrown.stack!.split('\n').find((l) => [BUNDLE_NAME, ...addresses].some((file) => l.includes(`${file}:`)))
+    if (addresses.some((file) => first?.includes(`${file}:`))) return true
     const place = map.frame(thrown.stack!, () => true)
     return place !== null && isPackageFile(resolve(root, place.file))
   }
@@ -253,7 +264,7 @@ function collect(
   const mixed = new Set(messages.flatMap((m) => (m.kind === 'mixed' ? [m.guard] : [])))
   const decided = new Set<string>()
   for (const m of messages) {
-    if (m.kind === 'mixed' || m.kind === 'end' || m.kind === 'begin' || m.kind === 'waits') continue
+    if (m.kind === 'mixed' || m.kind === 'end' || m.kind === 'unlinked' || m.kind === 'begin' || m.kind === 'waits') continue
     const path = paths[m.at]!
     if (m.kind === 'noted' && mixed.has(m.guard)) continue
     if (decided.has(path) && comesOfDecision(m)) continue

@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import { lineStarts, positionAt } from '../core/source.js'
 import { isPackageFile } from './flow-package-node.js'
 import { ENTRY } from './flow-script-problem.js'
-import { childrenOf, Scope, scopesOf, type Node } from './script-bindings.js'
+import { childrenOf, nameOf as identifierOf, Scope, scopesOf, UNKNOWN, type Node } from './script-bindings.js'
 import { GuardWriter, type Guard, type Insertion } from './script-guards.js'
 import { metaOf } from './script-meta-node.js'
 import { freeName } from './script-names.js'
@@ -39,11 +39,16 @@ export function guarded(
   const scopes = new Map<Node, Scope>()
   const programs: Node[] = []
   const metas: Insertion[] = []
+  const namespaces = new Set<string>()
   for (const piece of own) {
     const program = parseScript(code.slice(piece.start, piece.end))
     // what it cannot read stays as it is
     if (program === null) continue
     move(program, piece.start)
+    for (const name of namespacesIn(program)) {
+      namespaces.add(name)
+      outer.link(name, () => ({ ...UNKNOWN, members: () => null }))
+    }
     for (const [node, scope] of scopesOf(program, outer)) scopes.set(node, scope)
     programs.push(program)
     metas.push(...metaOf(program, piece.file))
@@ -60,7 +65,8 @@ export function guarded(
   const position = (offset: number) => positionAt(starts, offset)
   const nameOf = (node: Node): string | null => {
     const { line, column } = position(node.start)
-    return nameAt(line, column)
+    // no map says how a namespace is called
+    return nameAt(line, column) ?? (namespaces.has(node['name'] as string) ? '' : null)
   }
   const writer = new GuardWriter(presences, position, (node) => shownOf(node, code, nameOf), { free: looks, looks })
   for (const program of programs) writer.visit(program)
@@ -68,6 +74,13 @@ export function guarded(
   const insertions = [...writer.insertions, ...metas]
   return insertions.length === 0 ? none : { ...inserted(code, writer.guards, insertions, starts), looks }
 }
+
+/** `lib` of `import * as lib`, where that is the API: it is imported by an address. */
+const namespacesIn = (program: Node): readonly string[] =>
+  (program['body'] as Node[])
+    .filter((n) => n.type === 'ImportDeclaration' && String((n['source'] as Node)['value']).startsWith('file:'))
+    .flatMap((n) => n['specifiers'] as Node[])
+    .flatMap((s) => (s.type === 'ImportNamespaceSpecifier' ? (identifierOf(s['local']) ?? []) : []))
 
 interface Piece {
   readonly file: string

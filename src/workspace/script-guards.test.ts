@@ -1,10 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { buildSync } from 'esbuild'
 import { afterAll, describe, expect, it } from 'vitest'
 import { FINE, FOUND, HEAD, HELPERS, LIBRARY } from '../../test/kit/guard-cases.js'
 import { processorTime } from '../../test/kit/processor.js'
 import { METHOD_NAMES } from '../api/operators.js'
+import { ownFile } from './flow-package-node.js'
 import { runFlowScripts } from './flow-script-run-node.js'
 import { guarded } from './script-guards-node.js'
 import { ALWAYS_GIVE } from './script-presence.js'
@@ -46,6 +48,19 @@ describe('what JavaScript decides about expressions', () => {
     expect(FOUND.map(([program], i) => [program, found[i]])).toEqual(
       FOUND.map(([program, said, inBundle]) => [program, inBundle ?? said]),
     )
+  })
+  it('is found as well where the API is a file of its own', () => {
+    const built = buildSync({ entryPoints: [ownFile('index')], bundle: true, format: 'esm', write: false, target: 'node20' })
+    const installed = {
+      'node_modules/flowc/package.json': '{ "name": "flowc", "version": "0.1.0", "exports": { ".": "./index.mjs" } }',
+      'node_modules/flowc/index.mjs': built.outputFiles[0]!.text,
+    }
+    const programs = [...FOUND.map(([program]) => program), ...FINE]
+    const found = runAll(programs, { ...LIBRARY, ...HELPERS, ...installed })
+    expect(programs.map((program, i) => [program, found[i]])).toEqual([
+      ...FOUND.map(([program, said, inBundle]) => [program, inBundle ?? said]),
+      ...FINE.map((program) => [program, 'fine']),
+    ])
   })
   it('is fine beside other values, and where a value may be missing', () => {
     const found = runAll(FINE, { ...LIBRARY, ...HELPERS })

@@ -119,7 +119,7 @@ function returnsOf(node: Node): readonly Node[] {
   return isFunction(node) ? [] : childrenOf(node).flatMap(returnsOf)
 }
 
-/** How a message writes an operand: what it is called with is left out. `nameOf`: how a name is called in its file. */
+/** How a message writes an operand: what it is called with is left out. `nameOf`: how a name is called in its file; empty: it is not told. */
 export function shownOf(node: Node, code: string, nameOf: (name: Node) => string | null): string {
   const shown = (key: string): string => shownOf(node[key] as Node, code, nameOf)
   switch (node.type) {
@@ -128,19 +128,34 @@ export function shownOf(node: Node, code: string, nameOf: (name: Node) => string
       return `${shown('callee')}(${(node['arguments'] as Node[]).length > 0 ? '…' : ''})`
     case 'MemberExpression':
     case 'OptionalMemberExpression':
-      return node['computed'] === true ? `${shown('object')}[${shown('property')}]` : `${shown('object')}.${shown('property')}`
-    case 'Identifier': {
-      const name = node['name'] as string
-      // a name that another module has too gets a number
-      return (/\d$/.test(name) ? nameOf(node) : null) ?? name
-    }
+      if (node['computed'] === true) return `${shown('object')}[${shown('property')}]`
+      return shown('object') === '' ? shown('property') : `${shown('object')}.${shown('property')}`
+    case 'Identifier':
+      return writtenName(node, nameOf)
     case 'TemplateLiteral': {
       const holes = (node['expressions'] as Node[]).map((hole) => `\${${shownOf(hole, code, nameOf)}}`)
       return `\`${(node['quasis'] as Node[]).map((q, i) => code.slice(q.start, q.end) + (holes[i] ?? '')).join('')}\``
     }
     default: {
-      const text = code.slice(node.start, node.end).replaceAll(/\s+/g, ' ')
+      const text = written(node, code, nameOf).replaceAll(/\s+/g, ' ')
       return text.length > 40 ? `${text.slice(0, 40)}…` : text
     }
   }
+}
+
+/** A name that another module has too gets a number. */
+function writtenName(identifier: Node, nameOf: (name: Node) => string | null): string {
+  const name = identifier['name'] as string
+  return (/\d$/.test(name) ? nameOf(identifier) : null) ?? name
+}
+
+function written(node: Node, code: string, nameOf: (name: Node) => string | null): string {
+  if (node.type === 'Identifier') return writtenName(node, nameOf) || code.slice(node.start, node.end)
+  let [text, at] = ['', node.start]
+  for (const child of childrenOf(node).toSorted((a, b) => a.start - b.start)) {
+    if (child.start < at) continue
+    text += code.slice(at, child.start) + written(child, code, nameOf)
+    at = child.end
+  }
+  return text + code.slice(at, node.end)
 }

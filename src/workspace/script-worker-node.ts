@@ -7,7 +7,7 @@ import { BUNDLE_NAME } from './script-map-node.js'
 import { VARIABLES } from './script-variables.js'
 
 export interface WorkerOptions<M> {
-  /** JavaScript of the worker; it has `send`, `describe`, `url`, `map` and `input`, and `last` marks its last message. */
+  /** JavaScript of the worker; it has `send`, `describe`, `isUnlinked`, `url`, `map` and `input`, and `last` marks its last message. */
   readonly body: string
   /** Without a message for so long it is given up; a text that it prints is none. */
   readonly timeoutMillis: number
@@ -72,6 +72,8 @@ const describe = (cause) => {
   const mistake = read(() => error && cause.flowc !== undefined ? JSON.parse(JSON.stringify(cause.flowc)) : null, null)
   return { message, stack, exit: read(() => cause instanceof Exit, false), mistake }
 }
+// a module that is imported from its file has no export of that name
+const isUnlinked = (cause) => cause instanceof SyntaxError && /does not provide an export named/.test(cause.message)
 ${VARIABLES}
 port.once('message', ({ url, map, input }) => { port.unref(); process.env = variables(() => map); work(url, input, map) })
 `
