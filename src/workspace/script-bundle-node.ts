@@ -1,5 +1,6 @@
 // Files in TypeScript, bundled by esbuild with all that they import into one text of JavaScript and its source map. What Node can run as it is
 // may stay outside.
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { join } from 'node:path'
@@ -67,7 +68,8 @@ export function bundle({ root, entry, alias = {}, natives = [] }: BundleOptions)
         sourcemap: 'external',
         sourcesContent: false,
         alias: { ...alias },
-        external: [...natives],
+        // a star would stand for any text
+        external: natives.filter((file) => !file.includes('*') && existsSync(file)),
         // CommonJS packages inside of an ES module still call require
         banner: {
           js: `import{createRequire as $require}from'node:module';const require=$require(${JSON.stringify(pathToFileURL(join(root, '_.js')).href)});`,

@@ -61,6 +61,7 @@ describe('the API of a program', () => {
   it.each([
     ['flowc-natives-', 'flowc-natives-'],
     ['# %20 größe 日本 😀-', '# %20 größe 日本 😀-'],
+    ['a(b)[c]$1+^-', 'a(b)[c]$1+^-'],
   ])('is imported from its file, whatever the folder is called: %s', (_, name) => {
     // above the project: paths inside of it are relative
     const parent = folderWith(installed, name)
@@ -106,6 +107,16 @@ describe('the API of a program', () => {
     symlinkSync('../../flowc/node_modules/flowc', join(root, 'store/lib/node_modules/flowc'), 'dir')
     symlinkSync('../store/lib/node_modules/lib', join(root, 'node_modules/lib'), 'dir')
     expect(run(root, ['a.flow.ts'])).toEqual({ said: [['type']], evaluated: 1 })
+  })
+  it('is in its bundle where the folder has a star in its name', () => {
+    const root = folderWith({ ...installed, 'a.flow.ts': `import { namedType, t } from 'flowc'\n${MONEY}` }, '**-')
+    expect(nativesOf(root, 'a.flow.ts')).toEqual([])
+    expect(run(root, ['a.flow.ts'])).toEqual({ said: [['type']], evaluated: 1 })
+  })
+  it('is damaged, and the bundler says so', () => {
+    const root = folderWith({ ...installed, 'a.flow.ts': `import { namedType, t } from 'flowc'\n${MONEY}` })
+    rmSync(join(root, 'node_modules/flowc/dist'), { recursive: true })
+    expect(run(root, ['a.flow.ts']).said).toEqual([[expect.stringContaining('`flowc` cannot be imported')]])
   })
   it('is that of the folder of each module, where there are several', () => {
     const root = folderWith({ ...installed, 'a.flow.ts': `import { namedType, t } from 'flowc'\nimport './sub/b.ts'\n${MONEY}` })
