@@ -1,3 +1,4 @@
+// Which relations a declaration names: for walks along chains of them.
 import type { Declaration, Name } from './ast.js'
 
 /** The relations that a declaration names, as they are written. */
