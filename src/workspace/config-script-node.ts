@@ -83,12 +83,12 @@ function run(options: ScriptOptions, api: ApiLink): ScriptResult {
   if (answer.kind === 'unlinked') return run(options, { ...api, natives: [] })
   if (answer.kind === 'value') return { ok: true, value: JSON.parse(answer.json) }
   if (answer.kind === 'refused') return fail(answer.reason, null)
-  const { message, stack, exit } = answer.thrown
+  const { message, causes, stack, exit } = answer.thrown
   const { root } = options
   // a mistake is thrown inside of this package, and made by who called it
   const isOwn = (file: string): boolean => !isPackageFile(resolve(root, file))
   const at = stack === null ? null : scriptMap(root, bundled.map).frame(stack, isOwn)
-  const reason = exit ? 'a configuration does not end the process' : message
+  const reason = exit ? 'a configuration does not end the process' : [message, ...causes].join(': ')
   return fail(reason, at)
 }
 

@@ -74,6 +74,7 @@ export default p
   it('tells a mistake of a loop once, and gives up where one makes very many', () => {
     const loop = (name: string): string => `for (let i = 0; i < 1000; i++) stream(${name}, orders)\nexport { orders }\n`
     expect(one(loop("''"))).toEqual(['FLOW2127 1'])
+    expect(one(`${loop("''")}stream('', orders)\n`)).toEqual(['FLOW2127 1', 'FLOW2127 3'])
     expect(one(loop('`$${i}`'))).toEqual(Array.from({ length: 101 }, () => 'FLOW2127 1'))
   })
   it('ends where JavaScript asks a value outside of callbacks', () => {

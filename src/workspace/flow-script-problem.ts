@@ -101,6 +101,8 @@ export const isException = ({ mistake, exit }: Thrown): boolean => !exit && mist
 
 interface Thrown {
   readonly message: string
+  /** Of an exception: messages of what it comes of. */
+  readonly causes?: readonly string[]
   readonly stack: string | null
   readonly exit: boolean
   readonly mistake: unknown
@@ -108,13 +110,16 @@ interface Thrown {
 
 /** What is known of the bundle. */
 interface Places {
+  /** The module that ran: what is thrown without a place of its own is told at its beginning. */
+  readonly file?: string
   readonly placeOf: (site: Site) => Place | null
   readonly frameOf: (stack: string) => Place | null
   readonly circleOf: (file: string) => readonly string[] | null
 }
 
-export function problemOfThrown(thrown: Thrown, rejected: boolean, { placeOf, frameOf, circleOf }: Places): ScriptProblem {
-  const frame = thrown.stack === null ? null : frameOf(thrown.stack)
+export function problemOfThrown(thrown: Thrown, rejected: boolean, { file, placeOf, frameOf, circleOf }: Places): ScriptProblem {
+  const beginning = file === undefined ? null : { file, line: 1, column: 1 }
+  const frame = (thrown.stack === null ? null : frameOf(thrown.stack)) ?? beginning
   if (thrown.exit) return problem(frame, flowScripts.exits, {})
   const mistake = mistakeOf(thrown.mistake)
   if (mistake !== null) {
@@ -123,7 +128,10 @@ export function problemOfThrown(thrown: Thrown, rejected: boolean, { placeOf, fr
     const other = second === null ? null : { at: second, text: mistake.other!.text }
     return problem(at ?? frame, MISTAKES.get(mistake.mistake)!, mistake.parameters, other)
   }
-  const reason = firstLine(thrown.message)
+  const reason = [thrown.message, ...(thrown.causes ?? [])]
+    .map(firstLine)
+    .filter((m) => m !== '')
+    .join(': ')
   if (rejected) return problem(frame, flowScripts.rejected, { reason })
   return problem(frame, flowScripts.thrown, { reason, advice: adviceOf(reason, frame === null ? null : circleOf(frame.file)) })
 }

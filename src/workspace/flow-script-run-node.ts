@@ -137,9 +137,15 @@ const construct = (of, args, target) => { const made = Reflect.construct(of, arg
 globalThis.Date = Date.prototype.constructor = new Proxy(Date, { construct })
 // calls that are refused tell why, and the module goes on; of very many the last one ends it
 let left = 0
+const sent = new Set()
 const refusals = (globalThis[Symbol.for('flowc.refusals')] = { calls: new Map(), count: 0, before: 0, tell: (mistake) => {
+  const thrown = describe(mistake)
+  const words = JSON.stringify([thrown.message, thrown.mistake])
+  // a loop says the same again and again
+  if (sent.has(words)) return
+  sent.add(words)
   if (--left < 0) throw mistake
-  send({ kind: 'refused', at, thrown: describe(mistake) })
+  send({ kind: 'refused', at, thrown })
 } })
 let found = null
 const isOf = (path) => (site) => {
@@ -161,6 +167,7 @@ const { modules, programOf } = bundle
 for (const [i, load] of modules.entries()) {
   at = i
   left = ${MOST}
+  sent.clear()
   refusals.before = refusals.count
   send({ kind: 'begin', at })
   try {
@@ -270,7 +277,11 @@ function collect(
     if (decided.has(path) && comesOfDecision(m)) continue
     if (m.kind === 'noted') decided.add(path)
     if (m.kind !== 'program')
-      fail(path, (isOurs(m.thrown) ? unreadable(path) : null) ?? problemOfThrown(m.thrown, m.kind === 'rejected', known))
+      fail(
+        path,
+        (isOurs(m.thrown) ? unreadable(path) : null) ??
+          problemOfThrown(m.thrown, m.kind === 'rejected', { ...known, file: path }),
+      )
     else if (found.has(path)) continue
     else if (m.program.surfaceVersion !== SURFACE_VERSION)
       fail(path, problems.otherVersion(path, m.program.surfaceVersion, SURFACE_VERSION))

@@ -71,7 +71,19 @@ describe('what a program throws', () => {
       "throw Object.defineProperty(new Error('odd'), 'message', { get() { throw 1 } })",
       'FLOW0422]: the program throws while it is built: something that cannot be shown',
     ],
-    ['throw null', 'FLOW0422]: the program throws while it is built: null'],
+    ['throw null', 'FLOW0422]: the program throws while it is built: null\n --> 6.flow.ts:1:1\n'],
+    [
+      "throw new Error('no rates', { cause: new Error('connection refused', { cause: 'port 80' }) })",
+      'FLOW0422]: the program throws while it is built: no rates: connection refused: port 80',
+    ],
+    [
+      "throw new AggregateError([new Error('a'), new TypeError('b')], 'both')",
+      'FLOW0422]: the program throws while it is built: both: a: b',
+    ],
+    [
+      "const circle: any = new Error('round'); circle.cause = circle; throw circle",
+      'FLOW0422]: the program throws while it is built: round\n',
+    ],
   ]
   it('is told, whatever it is', () => {
     const files = Object.fromEntries(thrown.map(([line], i) => [`${i}.flow.ts`, `${line}\nexport {}\n`]))
@@ -210,6 +222,8 @@ describe('a batch', () => {
       'type money = decimal(10, 2)',
     ])
     expect(texts[0]).toContain(' --> a.flow.ts:3:26\n')
+    expect(texts[1]).toContain(' --> b.flow.ts:1:1\n')
+    expect(texts[2]).toContain(' --> c.flow.ts:1:1\n')
     for (const t of texts) expect(t).not.toMatch(/\n\s+at |data:|flow-script\.mjs/)
   })
   it('takes any name of a file', () => {

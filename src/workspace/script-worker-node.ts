@@ -28,6 +28,8 @@ export type Ending = 'done' | 'late' | 'ended' | 'full'
 /** What was thrown, as it crosses over. */
 export interface Thrown {
   readonly message: string
+  /** Messages of what it comes of: `cause`, the errors of an AggregateError, and theirs. */
+  readonly causes: readonly string[]
   readonly stack: string | null
   /** Set where `process.exit` was called. */
   readonly exit: boolean
@@ -67,10 +69,23 @@ const describe = (cause) => {
   const error = typeof cause === 'object' && cause !== null
   // whatever a program throws: getters that throw themselves, and what cannot cross over
   const read = (get, otherwise) => { try { return get() } catch { return otherwise } }
-  const message = read(() => error && typeof cause.message === 'string' ? cause.message : format(cause), 'something that cannot be shown')
+  const text = (value) => read(() => typeof value === 'object' && value !== null && typeof value.message === 'string' ? value.message : format(value), 'something that cannot be shown')
+  const message = text(cause)
+  const causes = read(() => {
+    const [found, seen] = [[], new Set([cause])]
+    for (const open = [cause]; open.length > 0 && found.length < 5; ) {
+      const from = open.shift()
+      if (typeof from !== 'object' || from === null) continue
+      const next = [...(from.cause === undefined ? [] : [from.cause]), ...(from instanceof AggregateError ? from.errors : [])].filter((one) => !seen.has(one))
+      found.push(...next.map(text))
+      open.push(...next)
+      next.forEach((one) => seen.add(one))
+    }
+    return found.slice(0, 5)
+  }, [])
   const stack = read(() => error && typeof cause.stack === 'string' ? cause.stack : null, null)
   const mistake = read(() => error && cause.flowc !== undefined ? JSON.parse(JSON.stringify(cause.flowc)) : null, null)
-  return { message, stack, exit: read(() => cause instanceof Exit, false), mistake }
+  return { message, causes, stack, exit: read(() => cause instanceof Exit, false), mistake }
 }
 // a module that is imported from its file has no export of that name
 const isUnlinked = (cause) => cause instanceof SyntaxError && /does not provide an export named/.test(cause.message)
